@@ -102,6 +102,7 @@ def test_between():
             f"{t}\t{a!r}\t{b!r}\n" for i, (t, a, b) in enumerate(rows) if i % 3 == 0 or i == len(rows) - 1))
         errors, description, _ = errors_against(path)
         assert "interpolated" in description, description
+        # Straight lines between rows 1.5e-3 s apart, of errors of per cents.
         close(errors, expected, 1e-4)
 
 
@@ -135,7 +136,9 @@ def test_units():
         path.write_text("Time [s]\tleft.x [mm]\tright.x [furlong]\n" + "".join(
             f"{t}\t{1000 * a!r}\t{b!r}\n" for t, a, b in rows))
         errors, _, notes = errors_against(path, model=in_other_unit(folder))
-        close(errors, expected, 1e-6)
+        # Products with 1000 and back: rounding; of the errors, differences of nearly equal numbers,
+        # less stays.
+        close(errors, expected, 1e-9)
         assert "converted from mm to m" in notes, notes
         assert "how to get from furlong to m is unknown" in notes, notes
 

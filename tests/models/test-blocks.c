@@ -53,6 +53,7 @@ check_slave (const char *id, const char *values, double h, const double u[], Exa
 
   g_assert_no_error (error);
   ls_system_evaluate (system, u, &y);
+  /* The block has its value in closed form: rounding; of sums of steps in time, too. */
   g_assert_cmpfloat_with_epsilon (y, exact (0, u), 1e-14);
   g_assert_cmpint (ls_system_start (system), ==, LS_OK);
   for (double t = h; t < 5; t += h)
@@ -109,6 +110,7 @@ check_exchange (const char *id, const char *values, Exact exact)
                                          value, &error));
   ls_instance_setup (instance, NAN, 0, 10);
   ls_instance_enter_initialization (instance);
+  /* Rounding: the block has its value in closed form. */
   g_assert_cmpfloat_with_epsilon (read_y (instance), exact (0, NULL), 1e-14);
   ls_instance_exit_initialization (instance);
   settle (instance, &info);
@@ -118,6 +120,7 @@ check_exchange (const char *id, const char *values, Exact exact)
 
       g_assert_cmpfloat (next, >, t);
       g_assert_cmpint (ls_instance_set_time (instance, t + (next - t) / 2), ==, LS_OK);
+      /* Rounding, as above; before an event of slopes of up to 100 in 1e-12 s. */
       g_assert_cmpfloat_with_epsilon (read_y (instance), exact (t + (next - t) / 2, NULL), 1e-14);
       g_assert_cmpint (ls_instance_set_time (instance, next), ==, LS_OK);
       g_assert_cmpfloat_with_epsilon (read_y (instance), exact (next - 1e-12, NULL), 1e-10);
@@ -128,6 +131,7 @@ check_exchange (const char *id, const char *values, Exact exact)
       n++;
     }
   g_assert_cmpint (ls_instance_set_time (instance, t + 1), ==, LS_OK);
+  /* Rounding. */
   g_assert_cmpfloat_with_epsilon (read_y (instance), exact (t + 1, NULL), 1e-14);
   g_assert_cmpint (ls_instance_terminate (instance), ==, LS_OK);
   return n;
@@ -256,6 +260,7 @@ test_limiter_inside (void)
   g_assert_no_error (error);
   ls_system_start (system);
   g_assert_cmpint (ls_system_step (system, 0.25, 1, line, &y, &dy, &event), ==, LS_OK);
+  /* Rounding of times of up to 2 s. */
   g_assert_cmpfloat_with_epsilon (y, 0.25, 1e-14);
   g_assert_cmpfloat_with_epsilon (dy, 1, 1e-14);
   g_assert_cmpint (ls_system_step (system, 1, 1, line, &y, &dy, &event), ==, LS_OK);
@@ -344,6 +349,7 @@ test_table_file (void)
         for (guint i = 1; i < 40; i++)
           {
             g_assert_cmpint (ls_system_step (system, 0.0625, 0, NULL, &y, NULL, &event), ==, LS_OK);
+            /* Rounding of a straight line between rows. */
             g_assert_cmpfloat_with_epsilon (y, exact_file (0.0625 * i, NULL), 1e-14);
           }
       }

@@ -250,6 +250,7 @@ test_vanishing_in_steps (void)
       for (int i = 0; i < n_before; i++)
         unit_ok (body->DoStep (body->c, i * h, h, fmi2True));
       g_assert_cmpfloat (unit_get (body, VANISHED), ==, 0);
+      /* Rounding of three terms. */
       assert_close (unit_get (body, FORCE),
                     1000 * (1 - unit_get (body, BODY_X)) - 100 * unit_get (body, BODY_V), 1e-14);
       g_assert_cmpfloat (unit_partial (body, FORCE, INPUT), ==, 1000);
@@ -341,6 +342,7 @@ test_published_slope (void)
 {
   Unit *predator = unit_exchange (PREDATOR_TIME);
 
+  /* One rounding of the product. */
   assert_close (unit_get (predator, 2), -0.448, 1e-15);
   unit_free (predator);
 }
@@ -381,6 +383,7 @@ test_temperatures (void)
       unit_ok (foil->DoStep (foil->c, 5e-4 * i, 5e-4, fmi2True));
       unit_ok (block->DoStep (block->c, 10.0 * i, 10, fmi2True));
       assert_close (unit_get (foil, 1), 294.15 - exp (-1000 * t_foil), ACCURATE);
+      /* Of the exponential, ACCURATE at 294.15 and here at up to 100. */
       assert_close (unit_get (foil, 4), 100 * (1 - exp (-1000 * t_foil)), 1e-8);
       assert_close (unit_get (block, 1), 343.15 - 50 * exp (-0.01 * t_block), ACCURATE);
     }

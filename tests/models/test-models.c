@@ -67,6 +67,7 @@ test_populations_polynomial_input (void)
       assert_close (unit_get (prey, POPULATION), exp (2.0 / 3 * h - 4.0 / 3 * cubic_integral (h)),
                     ACCURATE);
       assert_close (unit_get (predator, POPULATION), exp (cubic_integral (h) - h), ACCURATE);
+      /* Rounding of four terms. */
       assert_close (unit_get (prey, OTHERS), cubic_at (h), 1e-14);
       unit_free (prey);
       unit_free (predator);
@@ -136,6 +137,7 @@ test_feed_through_is_immediate (void)
 {
   Unit *right = unit_right (unit_slave);
 
+  /* Rounding of a few terms, here and below. */
   assert_close (unit_get (right, RIGHT_F), 20000, 1e-14);
   unit_set (right, X_LEFT, 2);
   assert_close (unit_get (right, RIGHT_F), 10000, 1e-14);
@@ -253,6 +255,7 @@ test_two_bodies_jacobi (void)
   double error = jacobi_error (slaves[0], slaves[1], units[0], units[1], wire_bodies_late,
                                wire_bodies, 2, 1e-3, 2000, 4);
 
+  /* Five digits: half a unit of the last is 1e-5 of it. */
   assert_close (error / 5.8008, 1, 1e-4);
   for (int i = 0; i < 2; i++)
     {
@@ -269,6 +272,7 @@ test_lotka_volterra_jacobi (void)
   double error = jacobi_error (slaves[0], slaves[1], units[0], units[1], wire_populations,
                                wire_populations, 1, 1e-3, 20000, 1);
 
+  /* Five digits: half a unit of the last is 4e-5 of it. */
   assert_close (error / 0.13757, 1, 1e-4);
   for (int i = 0; i < 2; i++)
     {
@@ -317,6 +321,7 @@ test_lotka_volterra_reference (void)
     {
       for (; i < reference[k][0] / h; i++)
         whole_step (a, b, wire_populations, 1, i * h, h, x);
+      /* Twelve digits are given; the error of order 4 in steps of 1e-3 s is of that size. */
       g_assert_cmpfloat_with_epsilon (x[0], reference[k][1], 1e-10);
       g_assert_cmpfloat_with_epsilon (x[1], reference[k][2], 1e-10);
     }
@@ -358,6 +363,7 @@ test_directional_derivative_is_linear (void)
           double sum = 0;
           for (int j = 0; j < 4; j++)
             sum += seed[j] * unit_partial (right, unknowns[i], knowns[j]);
+          /* Rounding of four products. */
           assert_close (result[i], sum, 1e-14);
         }
       g_assert_cmpfloat (result[2], ==, 0.5);

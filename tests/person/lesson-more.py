@@ -16,6 +16,7 @@ def rollback(j):
         if label == "Switch rollback off and run":
             rows = p.results()
             row = next(row for name, row in rows.items() if name.startswith("IFOSMONDI"))
+            # Three digits are shown.
             assert abs(float(row["prey.population"]) - 0.0829) < 0.0005, row
 
     through(p, "rollback", seen=seen)

@@ -63,6 +63,7 @@ def held(j):
     text = wait_said(p, "Residual 0.0")
     say(text)
     apart = float(wait(lambda: on_wires(p)[wire].startswith("Δ") and on_wires(p)[wire][1:], "the difference"))
+    # Wires show four decimals, and two digits of a difference.
     assert abs(apart - (came - told)) < 0.02 * abs(apart) + 1e-4, (apart, came, told)
     assert not has(p.button("Next Phase"), State.SENSITIVE)
     shot("held")

@@ -99,6 +99,7 @@ def save(j):
     assert len(runs) == 2, runs
     for run in runs:
         for signal, wanted in zip(("chassis.z", "axle.z"), told(labels[run["method"]])):
+            # The page gives three digits at most.
             assert abs(run["errors_percent"][signal] - wanted) <= 0.01 * wanted, (run, wanted)
 
 

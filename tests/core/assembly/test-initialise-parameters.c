@@ -28,8 +28,8 @@ static void
 check_close (double value, double expected)
 {
   g_test_message ("%.17g, expected %.17g", value, expected);
-  /* Assigned values have rounding; loops are solved to LS_LOOP_TOLERANCE. */
-  g_assert_cmpfloat (fabs (value - expected), <=, 1e-12 * fmax (fabs (expected), 1.0));
+  /* Assigned values have rounding; loops are solved to 8 eps (EPS of loop.c). */
+  g_assert_cmpfloat (fabs (value - expected), <=, 1e-14 * fmax (fabs (expected), 1.0));
 }
 
 /* a.area = 1.5^2 = b.rate, b.side; b.weight = 3 b.side^2 = c.goal; components in the order of

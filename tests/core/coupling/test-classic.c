@@ -31,6 +31,7 @@ check_order (const char *choice, double h, double order)
   double observed = log2 (unit_measure_bodies (choice, h) / unit_measure_bodies (choice, h / 2));
 
   g_test_message ("%s: order %.3f", choice, observed);
+  /* The next term, as above, in the binary logarithm. */
   g_assert_cmpfloat (fabs (observed - order), <=, 0.15);
 }
 

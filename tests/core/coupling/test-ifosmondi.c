@@ -131,9 +131,9 @@ test_missiles (void)
         all = compare_runs (cases[at].model, one, other, cases[at].stop, cases[at].h, &first);
         g_test_message ("%s h = %g, %s: %.3g, first step %.3g", cases[at].model, cases[at].h, other,
                         all, first);
-        /* eps is 1e-13, on up to 2000 steps. */
-        g_assert_cmpfloat (first, <=, 1e-9);
-        g_assert_cmpfloat (all, <=, 1e-9);
+        /* eps is 1e-13, on up to 2000 steps, of which most leave much less. */
+        g_assert_cmpfloat (first, <=, 1e-12);
+        g_assert_cmpfloat (all, <=, 1e-11);
       }
 }
 
@@ -166,8 +166,8 @@ test_sparse (void)
           ls_master_get_counts (master, &counts);
           iterations[k] = counts.iterations;
         }
-      /* 50 steps with 1e-12 each. */
-      g_assert_cmpfloat_with_epsilon (values[0], values[1], 1e-10);
+      /* eps is 1e-12; of 50 steps most leave much less. */
+      g_assert_cmpfloat_with_epsilon (values[0], values[1], 1e-12);
       g_assert_cmpuint (iterations[0], ==, iterations[1]);
     }
 }
@@ -382,8 +382,8 @@ test_large_loops (void)
           const double found = unit_run (other, "tank.p");
 
           g_test_message ("%s %s: %.9g, %.9g", models[i], choices[k], found, expected);
-          /* eps, at most 1e-6, on each of 100 steps. */
-          g_assert_cmpfloat_with_epsilon (found / expected, 1.0, 1e-4);
+          /* eps is 1e-6 at most. */
+          g_assert_cmpfloat_with_epsilon (found / expected, 1.0, 1e-6);
         }
     }
 }

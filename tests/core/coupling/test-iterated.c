@@ -48,8 +48,8 @@ test_one_solution (void)
 
       if (i == 0)
         first = x;
-      /* 500 steps with 1e-13 each. */
-      g_assert_cmpfloat_with_epsilon (x, first, 1e-10);
+      /* eps is 1e-13, on 500 steps, of which most leave much less. */
+      g_assert_cmpfloat_with_epsilon (x, first, 1e-12);
     }
 }
 
@@ -357,8 +357,8 @@ test_estimator (void)
 
       if (i == 0)
         first = x;
-      /* 500 steps with 1e-13 each. */
-      g_assert_cmpfloat_with_epsilon (x, first, 1e-10);
+      /* eps is 1e-13, on 500 steps, of which most leave much less. */
+      g_assert_cmpfloat_with_epsilon (x, first, 1e-12);
       ls_master_get_counts (master, &counts);
       if (strstr (choices[i], "always") != NULL)
         {

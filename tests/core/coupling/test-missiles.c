@@ -46,12 +46,12 @@ test_chain (void)
   /* Twelve decimals are given. */
   g_assert_cmpfloat_with_epsilon (exact, 0.012891941557, 1e-12);
   /* The same numbers in another order: rounding over 50 steps. */
-  g_assert_cmpfloat_with_epsilon (run_chain ("missiles:matrix=sparse", 0.1, NULL), dense, 1e-12);
+  g_assert_cmpfloat_with_epsilon (run_chain ("missiles:matrix=sparse", 0.1, NULL), dense, 1e-14);
   g_test_message ("errors %g at 0.02 s, %g at 0.01 s", sparse - exact, fine - exact);
   /* The fastest wave has w = 2 sqrt (10) / s: (w h)^4 / 384 of 1 m is 7e-7, and the next term of
-   * the error (w h)^2 = 0.016 of the first. */
+   * the error (w h)^2 = 0.016 of the first, 0.02 in the order. */
   g_assert_cmpfloat (fabs (sparse - exact), <=, 1e-6);
-  g_assert_cmpfloat_with_epsilon (log2 ((sparse - exact) / (fine - exact)), 4.0, 0.3);
+  g_assert_cmpfloat_with_epsilon (log2 ((sparse - exact) / (fine - exact)), 4.0, 0.03);
 }
 
 static double
@@ -84,7 +84,8 @@ test_relinearise (void)
   g_assert_cmpfloat (rarely.linearisation_error, >, 0.0);
   /* What relinearise allows. */
   g_assert_cmpfloat (rarely.linearisation_error, <=, 1e-5);
-  g_assert_cmpfloat (kept, <=, 1e-3);
+  /* Of the outputs, which it moves much less. */
+  g_assert_cmpfloat (kept, <=, 1e-6);
   run_chain ("missiles:relinearise=1e-9", 0.02, &chain);
   g_assert_cmpuint (chain.linearisations, ==, 100);
 }

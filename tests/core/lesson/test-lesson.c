@@ -116,19 +116,20 @@ test_quoted (void)
   g_assert_true (ls_lesson_parse_quoted ("18.5 %", &number, &half));
   /* Numbers are parsed to rounding; half a unit of the last digit has 1e-9 of itself to spare. */
   g_assert_cmpfloat_with_epsilon (number, 18.5, 1e-12);
-  g_assert_cmpfloat_with_epsilon (half, 0.05, 1e-6);
+  g_assert_cmpfloat_with_epsilon (half, 0.05, 1e-10);
   g_assert_true (ls_lesson_parse_quoted ("−2.50e-3", &number, &half));
   g_assert_cmpfloat_with_epsilon (number, -2.5e-3, 1e-15);
-  g_assert_cmpfloat_with_epsilon (half, 0.5e-5, 1e-9);
+  g_assert_cmpfloat_with_epsilon (half, 0.5e-5, 1e-14);
   g_assert_true (ls_lesson_parse_quoted ("2000", &number, &half));
-  g_assert_cmpfloat_with_epsilon (half, 0.5, 1e-6);
+  g_assert_cmpfloat_with_epsilon (half, 0.5, 1e-9);
   g_assert_true (ls_lesson_parse_quoted ("18,5 %", &number, &half));
+  /* As above. */
   g_assert_cmpfloat_with_epsilon (number, 18.5, 1e-12);
-  g_assert_cmpfloat_with_epsilon (half, 0.05, 1e-6);
+  g_assert_cmpfloat_with_epsilon (half, 0.05, 1e-10);
   g_assert_true (ls_lesson_parse_quoted ("0,0000126", &number, &half));
   g_assert_cmpfloat_with_epsilon (number, 1.26e-5, 1e-15);
   g_assert_true (ls_lesson_parse_quoted ("2, then", &number, &half));
-  g_assert_cmpfloat_with_epsilon (half, 0.5, 1e-6);
+  g_assert_cmpfloat_with_epsilon (half, 0.5, 1e-9);
   g_assert_false (ls_lesson_parse_quoted ("some", &number, &half));
 }
 

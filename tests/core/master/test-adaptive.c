@@ -108,7 +108,7 @@ test_switch (void)
    * rounding of 1000 N 1e-12 N. */
   g_assert_cmpfloat (errors.before, <=, 1e-6);
   g_assert_cmpfloat (errors.after, <=, 1e-6);
-  g_assert_cmpfloat (errors.overshoot, <=, 1e-6);
+  g_assert_cmpfloat (errors.overshoot, <=, 1e-11);
   errors = measure_switch ("missiles", 1e-6);
   /* Within a factor of 10 of the tolerance, for a range of about 2 m. */
   g_assert_cmpfloat (errors.before, <=, 1e-5);

@@ -263,13 +263,13 @@ test_transformation (void)
   ls_model_get_connection_transform (model, ls_model_find_connection (model, wire), &factor,
                                      &offset);
   /* Factors and offsets are given with 16 digits: of 255 K and 273 K they leave 1e-13. */
-  g_assert_cmpfloat_with_epsilon (factor * 32 + offset, 0.0, 1e-9);
-  g_assert_cmpfloat_with_epsilon (factor * 212 + offset, 100.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (factor * 32 + offset, 0.0, 1e-12);
+  g_assert_cmpfloat_with_epsilon (factor * 212 + offset, 100.0, 1e-12);
   g_assert_true (ls_model_set_connection_transformation (model, wire, 3.0, -1.0, &error));
   ls_model_get_connection_transform (model, ls_model_find_connection (model, wire), &factor,
                                      &offset);
   /* The same, three times. */
-  g_assert_cmpfloat_with_epsilon (factor * 212 + offset, 299.0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (factor * 212 + offset, 299.0, 1e-12);
   way = ls_model_describe_transform (model, ls_model_find_connection (model, wire));
   g_assert_nonnull (strstr (way, ", then times 3 minus 1"));
   copy = ls_model_copy (model);

@@ -58,8 +58,8 @@ test_bounces (void)
         unit_add (model, "LS_TEST_MODELS", "bouncing-ball.fmu", "ball");
         error = run (model, choices[i], stops[k], 0.1, "ball.t_bounce") - bounce_times[k];
         g_test_message ("%s: bounce %u off by %.3g s", choices[i], k + 1, error);
-        /* A quantum over the speed, 4.4, 3.1 and 2.2 m/s, and what the ones before have left. */
-        g_assert_cmpfloat_with_epsilon (error, 0.0, 1e-6);
+        /* A ball falls on parabolas, which these methods follow: rounding of times up to 2 s. */
+        g_assert_cmpfloat_with_epsilon (error, 0.0, 1e-12);
       }
 }
 

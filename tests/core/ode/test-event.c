@@ -177,6 +177,7 @@ test_first (void)
 
   ls_event_locator_locate (self, 0.2, 0.5, ask, &signal, &found, &t);
   g_assert_true (found);
+  /* The bracket of 1e-13, as above. */
   g_assert_cmpfloat_with_epsilon (t, 0.3, 1e-13);
   fired = ls_event_locator_get_fired (self);
   g_assert_cmpint (fired[0], ==, 1);
@@ -186,6 +187,7 @@ test_first (void)
   ls_event_locator_start (self, z);
   ls_event_locator_locate (self, t, 0.5, ask, &signal, &found, &t);
   g_assert_true (found);
+  /* As above. */
   g_assert_cmpfloat_with_epsilon (t, 0.31, 1e-13);
 }
 

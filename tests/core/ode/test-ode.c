@@ -91,6 +91,7 @@ check_decay (const LsOdeMethod *method)
   for (guint i = 1; i <= 10; i++)
     {
       g_assert_cmpint (ls_ode_advance (ode, 2.0 + 0.3 * i, &x), ==, LS_OK);
+      /* The tolerance, and what get_factor() says. */
       g_assert_cmpfloat_with_epsilon (x, exp (-0.3 * i), get_factor (method) * 1e-10);
     }
 }
@@ -110,6 +111,7 @@ check_oscillator (const LsOdeMethod *method)
 
   g_assert_cmpint (ls_ode_start (ode, 0.0, x), ==, LS_OK);
   g_assert_cmpint (ls_ode_advance (ode, 10.0, x), ==, LS_OK);
+  /* The tolerance, and what get_factor() says. */
   g_assert_cmpfloat_with_epsilon (x[0], cos (10.0), get_factor (method) * 1e-10);
   g_assert_cmpfloat_with_epsilon (x[1], -sin (10.0), get_factor (method) * 1e-10);
 }
@@ -357,7 +359,9 @@ check_max_steps (const LsOdeMethod *method)
   x[1] = 0.0;
   g_assert_cmpint (ls_ode_start (ode, 0.0, x), ==, LS_OK);
   g_assert_cmpint (ls_ode_advance (ode, 100.0, x), ==, LS_OK);
-  g_assert_cmpfloat_with_epsilon (x[0], cos (100.0), 1e-4);
+  /* The tolerance, 1e-9, times a factor for 100 s: the phase drifts, and so the error of a step
+   * stays. */
+  g_assert_cmpfloat_with_epsilon (x[0], cos (100.0), 2e-5);
 }
 
 static void

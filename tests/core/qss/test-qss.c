@@ -320,7 +320,8 @@ test_slopes (void)
         slope = (n_points * sums[3] - sums[0] * sums[1]) / (n_points * sums[2] - sums[0] * sums[0]);
         g_test_message ("%s%s: slope %.4f", ls_qss_method_get_id (method),
                         with_rates ? "" : ", differences", slope);
-        g_assert_cmpfloat_with_epsilon (slope, -1.0 / order, 0.05);
+        /* Steps are whole numbers, and a few are those of the start: 0.5 % of the slope. */
+        g_assert_cmpfloat_with_epsilon (slope, -1.0 / order, 0.01);
       }
 }
 
@@ -359,8 +360,9 @@ test_time_dependence (void)
       ls_qss_get_states (solver, 2, x);
       g_test_message ("%s: %.3g off after %u changes", ls_qss_method_get_id (method), x[0] - 2,
                       get_n (&system, 0));
+      /* By the quantum, 1e-4 or 1e-6: it adds up over the pieces of the ramp. */
       g_assert_cmpfloat_with_epsilon (x[0], 2.0,
-                                      ls_qss_method_get_order (method) == 1 ? 0.02 : 1e-5);
+                                      ls_qss_method_get_order (method) == 1 ? 3e-3 : 1e-5);
       clear (&system);
       ls_qss_free (g_steal_pointer (&solver));
 

@@ -152,7 +152,8 @@ test_stiff (void)
   for (guint i = 10; i <= 200; i++)
     {
       const double creep = (-1e4 * ls_trace_get (trace, 1, i) + ls_trace_get (trace, 3, i)) / 1e7;
-      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, i), creep, 1e-6);
+      /* Creep is the limit of no mass, which is off by m x'' / d: 5e-8 m/s. */
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, i), creep, 5e-7);
     }
 }
 
@@ -329,8 +330,8 @@ test_elevator (void)
       g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 1, i), flight.r + z, 1e-11);
       g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, i), flight.rests ? w : flight.w + w,
                                       1e-10);
-      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 3, i), z, 1e-12);
-      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 4, i), w, 1e-12);
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 3, i), z, 1e-14);
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 4, i), w, 1e-14);
       g_assert_cmpfloat (ls_trace_get (trace, 5, i), ==, flight.bounces);
       /* The changes are at times of the reference. */
       if (phase < 3 && t == changes[phase])
@@ -363,7 +364,8 @@ test_loop (void)
                                - 75 * (ls_trace_get (trace, 3, i) - ls_trace_get (trace, 4, i))));
     }
   g_test_message ("positions %.2g m, force %.2g N", worst, loop);
-  g_assert_cmpfloat (worst, <, 1e-10);
+  /* The reference has a tolerance of 1e-13, and rounding in motions as smooth. */
+  g_assert_cmpfloat (worst, <, 1e-13);
   /* Twelve digits of 150 N. */
   g_assert_cmpfloat (loop, <, 1.5e-10);
 }
@@ -388,12 +390,12 @@ test_networks (void)
   double q = get_end ("pressure-network-2", 10, "pipe_1.q"), q_0 = (sqrt (1.04) - 1) / 2;
   double u = get_end ("constant-power", 10, "battery.u");
 
-  /* The loop is solved to twelve digits of some volts. */
-  g_assert_cmpfloat (fabs (get_end ("resistor-bridge", 10, "store.v_c") - v_c), <, 1e-11);
+  /* The loop is solved to rounding of some volts; so is what is integrated, an exponential. */
+  g_assert_cmpfloat (fabs (get_end ("resistor-bridge", 10, "store.v_c") - v_c), <, 1e-13);
   /* By the slope of the equation, 2 + 1 / q = 270, that is 4e-13 of q; below u - 16 / u = 3.9 makes
    * it 3e-11 of u, 6.4. The reference has a tolerance of 1e-13. */
-  g_assert_cmpfloat (fabs (2 * (q - q_0) + log (q / q_0) + 1), <, 1e-10);
-  g_assert_cmpfloat (fabs (u * u / 2 - 16 * log (u) - (32 - 16 * log (8)) + 8), <, 1e-10);
+  g_assert_cmpfloat (fabs (2 * (q - q_0) + log (q / q_0) + 1), <, 2e-12);
+  g_assert_cmpfloat (fabs (u * u / 2 - 16 * log (u) - (32 - 16 * log (8)) + 8), <, 2e-12);
 }
 
 static void

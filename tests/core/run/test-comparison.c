@@ -88,6 +88,7 @@ test_errors (void)
   g_assert_no_error (error);
   g_assert_cmpfloat (seen.fraction, ==, 1);
   g_assert_cmpuint (seen.stages & (1u << LS_COMPARISON_ENDED), !=, 0);
+  /* The papers' figures have four digits. */
   g_assert_cmpfloat_with_epsilon (ls_comparison_get_error (comparison, 0, 0), 8.995e-3, 9e-6);
   g_assert_cmpfloat_with_epsilon (ls_comparison_get_error (comparison, 1, 0), 2.094e-4, 2e-7);
   g_assert_false (ls_comparison_is_limited (comparison, 0, 0));

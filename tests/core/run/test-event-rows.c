@@ -39,12 +39,13 @@ static const char *const SOLVERS[]
         "cvode-adams:tolerance=1e-12", "radau5:tolerance=1e-12", "rodas:tolerance=1e-12",
         "cvode-bdf:tolerance=1e-12",   "dop853:tolerance=1e-12" };
 
-/* The first row of a pair at @time, within 1e-10 times @slack. */
+/* The first row of a pair at @time, within 1e-10 times @slack: solvers run at 1e-12. */
 static gsize
 find_pair (const LsTrace *trace, double time, double slack)
 {
   for (gsize row = 1; row < ls_trace_get_n_rows (trace); row++)
     if (ls_trace_get (trace, 0, row) == ls_trace_get (trace, 0, row - 1)
+        /* A hundred tolerances of the solvers, whose errors add up. */
         && fabs (ls_trace_get (trace, 0, row) - time) <= 1e-10 * slack)
       return row - 1;
   g_error ("no two rows at %.12g s", time);
@@ -72,12 +73,12 @@ test_bounces (void)
       const double d_1 = (after - w) * left - 0.5 * 10.81 * left * left;
       const double second = 1.0 + (u_1 + sqrt (u_1 * u_1 + 2 * 9.81 * d_1)) / 9.81;
 
-      /* 1e-10 s, as in find_pair(), at speeds of up to 4.3 m/s. */
-      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 1, row), 0.5 * first * first, 1e-9);
-      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, row), v, 1e-9);
-      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, row + 1), after, 1e-9);
+      /* 1e-11 s, ten tolerances, at speeds of up to 4.3 m/s. */
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 1, row), 0.5 * first * first, 5e-11);
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, row), v, 5e-11);
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, row + 1), after, 5e-11);
       /* The input of the component, as it is there; the other one between its macro steps. */
-      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 3, row), 0.5 * first * first, 1e-9);
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 3, row), 0.5 * first * first, 5e-11);
       /* A straight line over a macro step h of 0.1 s at an acceleration of 1: h^2 / 8 = 0.00125. */
       g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 4, row), 0.5 * first * first, 0.002);
       g_assert_cmpfloat (ls_trace_get (trace, 5, row), ==, 0);
@@ -147,8 +148,8 @@ test_threshold (void)
       row = find_pair (trace, first, slack);
       g_assert_cmpfloat (ls_trace_get (trace, 1, row), ==, 1);
       g_assert_cmpfloat (ls_trace_get (trace, 1, row + 1), ==, 0);
-      /* 1e-10 s times 10, as in find_pair(), at slopes of up to 1. */
-      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, row), 1.3, 1e-9);
+      /* Its own threshold, located within 1e-13 of the time, at slopes of up to 1. */
+      g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 2, row), 1.3, 1e-12);
       /* A straight line over a macro step h of 2 ms, with x'' of up to 2.5: 2.5 h^2 / 8. */
       g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 4, row), 1.3, 1e-5);
       g_assert_cmpfloat_with_epsilon (ls_trace_get (trace, 3, row),

@@ -90,9 +90,8 @@ test_methods (void)
       double difference = compare (ls_run_get_trace (a), ls_run_get_trace (b));
 
       g_test_message ("%s: %.1e", method, difference);
-      /* The solvers inside work to 1e-12; iterations stop at relative 1e-6 or finer, of inputs that
-       * are scaled differently. */
-      g_assert_cmpfloat (difference, <, 1e-6);
+      /* The solvers inside work to 1e-12, on inputs that are scaled differently. */
+      g_assert_cmpfloat (difference, <, 1e-11);
     }
 }
 
@@ -112,7 +111,8 @@ test_reference (void)
   g_assert_no_error (error);
   b = ls_reference_new (plain, 0.0, times, 101, signals, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpfloat (compare (ls_reference_get_trace (a), ls_reference_get_trace (b)), <, 1e-10);
+  /* The same equations but for products and quotients: rounding. */
+  g_assert_cmpfloat (compare (ls_reference_get_trace (a), ls_reference_get_trace (b)), <, 1e-13);
 }
 
 int

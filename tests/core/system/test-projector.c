@@ -235,9 +235,9 @@ run_bobs (const char *solver, const char *choice, double step_size, double *phi)
         greatest = fmax (greatest, fabs (values[i]));
     }
   *phi = atan2 (-values[5], 2 * values[4]);
-  /* Still mirror images, as good as the method is: 0.01 for held inputs. */
-  g_assert_cmpfloat_with_epsilon (values[4], -values[6], 0.1);
-  g_assert_cmpfloat_with_epsilon (values[5], values[7], 0.1);
+  /* Still mirror images, as good as the method is: 4e-4 for held inputs. */
+  g_assert_cmpfloat_with_epsilon (values[4], -values[6], 4e-3);
+  g_assert_cmpfloat_with_epsilon (values[5], values[7], 4e-3);
   return greatest;
 }
 
@@ -266,7 +266,7 @@ test_mutual (void)
     }
   g_assert_cmpfloat (run_bobs ("dopri5:tolerance=1e-10", "ifosmondi-jfm", 0.005, &phi), <, 1e-8);
   g_test_message ("ifosmondi-jfm: angle %.9f (%.9f)", phi, end[0]);
-  g_assert_cmpfloat_with_epsilon (phi, remainder (end[0], 2 * G_PI), 1e-5);
+  g_assert_cmpfloat_with_epsilon (phi, remainder (end[0], 2 * G_PI), 1e-7);
 }
 
 int
