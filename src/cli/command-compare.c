@@ -196,27 +196,16 @@ add_forms (GOptionContext *context, Options *options)
 }
 
 static int
-open_and_execute (const char *path, const Options *options)
+make_and_execute (LsJob *job, gconstpointer user_data, GError **error)
 {
-  LsJob job = { 0 };
-  GError *error = NULL;
-  g_autoptr (LsComparison) comparison = NULL;
-  int status = 1;
+  const Options *options = user_data;
+  g_autoptr (LsComparison) comparison
+      = ls_job_make_comparison (job, NULL, options->reference, error);
 
-  if (ls_job_open (&job, path, &options->common, &status, &error))
-    {
-      status = 1;
-      comparison = ls_job_make_comparison (&job, NULL, options->reference, &error);
-      if (comparison != NULL
-          && !(ls_comparison_set_jobs (comparison, options->n_jobs, &error)
-               && (options->store == NULL
-                   || ls_job_store (&job, options->store, options->reference, &error))))
-        g_clear_pointer (&comparison, ls_comparison_unref);
-    }
-  status = comparison != NULL ? execute (&job, comparison, options)
-                              : ls_command_fail_error (status, error);
-  ls_job_clear (&job);
-  return status;
+  if (comparison == NULL || !ls_comparison_set_jobs (comparison, options->n_jobs, error)
+      || (options->store != NULL && !ls_job_store (job, options->store, options->reference, error)))
+    return 1;
+  return execute (job, comparison, options);
 }
 
 static int
@@ -287,7 +276,7 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("--plot is for solvers of a single FMU; lockstep plot --kind "
                                     "work-precision draws that of a model"));
   else
-    status = open_and_execute (argv[1], &options);
+    status = ls_job_do (argv[1], common, make_and_execute, &options);
   g_ptr_array_unref (options.texts);
   g_free (options.forms);
   g_free (options.plot);

@@ -283,32 +283,24 @@ compute_and_draw (LsJob *job,
 }
 
 static int
-plot_model (const char *path, const Options *options)
+plot_model (LsJob *job, gconstpointer user_data, GError **error)
 {
-  LsJob job = { 0 };
-  GError *error = NULL;
+  const Options *options = user_data;
+  g_auto (GStrv) signals = choose_signals (job, options);
   g_autoptr (LsComparison) comparison = NULL;
   g_autoptr (GPtrArray) overlays = NULL;
-  int status = 1;
 
-  if (ls_job_open (&job, path, &options->common, &status, &error))
+  if (is_orbit (options) && g_strv_length (signals) < 2)
     {
-      g_auto (GStrv) signals = choose_signals (&job, options);
-
-      status = 1;
-      if (is_orbit (options) && g_strv_length (signals) < 2)
-        g_set_error (&error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: an orbit needs two output signals"),
-                     path);
-      else
-        comparison = ls_job_make_comparison (&job, (const char *const *)signals, NULL, &error);
-      if (comparison != NULL
-          && (overlays = ls_overlays_read (&job, comparison, options->overlays, &error)) == NULL)
-        g_clear_pointer (&comparison, ls_comparison_unref);
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: an orbit needs two output signals"),
+                   job->path);
+      return 1;
     }
-  status = comparison != NULL ? compute_and_draw (&job, comparison, overlays, options)
-                              : ls_command_fail_error (status, error);
-  ls_job_clear (&job);
-  return status;
+  comparison = ls_job_make_comparison (job, (const char *const *)signals, NULL, error);
+  if (comparison == NULL
+      || (overlays = ls_overlays_read (job, comparison, options->overlays, error)) == NULL)
+    return 1;
+  return compute_and_draw (job, comparison, overlays, options);
 }
 
 static gboolean
@@ -537,7 +529,7 @@ plot (int n_paths, char **paths, Options *options)
     return ls_command_fail (2, _ ("--overlay does not go with --kind %s"), options->kind);
   if (options->reference != NULL)
     return ls_command_fail (2, _ ("--reference goes with files of curves; a model has its own"));
-  return plot_model (paths[0], options);
+  return ls_job_do (paths[0], &options->common, plot_model, options);
 }
 
 static void

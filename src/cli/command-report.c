@@ -17,35 +17,22 @@ typedef struct
 
 /* Failed runs are part of the report; it is not written if there are no runs. */
 static int
-execute (LsJob *job, LsComparison *comparison, const char *path)
+execute (LsJob *job, gconstpointer user_data, GError **error)
 {
+  const Options *options = user_data;
+  g_autoptr (LsComparison) comparison
+      = ls_job_make_comparison (job, NULL, options->reference, error);
   g_autoptr (GError) problem = NULL;
-  GError *error = NULL;
-  const gboolean done = ls_job_execute (job, comparison, &problem);
+  gboolean done;
 
-  if (!ls_report_write (comparison, path, &error))
-    return ls_command_fail_error (1, error);
-  return done ? 0 : ls_command_fail_error (1, g_steal_pointer (&problem));
-}
-
-static int
-open_and_execute (const char *path, const Options *options)
-{
-  LsJob job = { 0 };
-  GError *error = NULL;
-  g_autoptr (LsComparison) comparison = NULL;
-  int status = 1;
-
-  ls_output_protect (options->reference);
-  if (ls_job_open (&job, path, &options->common, &status, &error))
-    {
-      status = 1;
-      comparison = ls_job_make_comparison (&job, NULL, options->reference, &error);
-    }
-  status = comparison != NULL ? execute (&job, comparison, options->common.output_file)
-                              : ls_command_fail_error (status, error);
-  ls_job_clear (&job);
-  return status;
+  if (comparison == NULL)
+    return 1;
+  done = ls_job_execute (job, comparison, &problem);
+  if (!ls_report_write (comparison, options->common.output_file, error))
+    return 1;
+  if (!done)
+    g_propagate_error (error, g_steal_pointer (&problem));
+  return done ? 0 : 1;
 }
 
 static int
@@ -81,7 +68,10 @@ run (int argc, char **argv)
   else if (!ls_export_check_path (common->output_file, &error))
     status = ls_command_fail_error (2, error);
   else
-    status = open_and_execute (argv[1], &options);
+    {
+      ls_output_protect (options.reference);
+      status = ls_job_do (argv[1], common, execute, &options);
+    }
   g_free (options.reference);
   ls_job_options_clear (common);
   return status;

@@ -164,28 +164,20 @@ check_room (LsRun *run, const LsJobOptions *options, GError **error)
 }
 
 static int
-open_and_execute (const char *path, const LsJobOptions *options)
+make_and_execute (LsJob *job, gconstpointer user_data, GError **error)
 {
-  LsJob job = { 0 };
-  GError *error = NULL;
+  const LsJobOptions *options = user_data;
   g_autoptr (LsRun) run = NULL;
-  int status = 1;
 
-  if (ls_job_open (&job, path, options, &status, &error))
-    {
-      status = 1;
-      if (options->events_file == NULL || ls_output_check (options->events_file, &error))
-        run = ls_run_new (job.model, g_ptr_array_index (job.methods, 0), job.start_time,
-                          job.stop_time, g_array_index (job.step_sizes, double, 0), job.signals,
-                          &error);
-      if (run != NULL
-          && (!check_room (run, options, &error)
-              || (job.tolerance > 0.0 && !ls_run_set_tolerance (run, job.tolerance, &error))))
-        g_clear_pointer (&run, ls_run_unref);
-    }
-  status = run != NULL ? execute (&job, run, options) : ls_command_fail_error (status, error);
-  ls_job_clear (&job);
-  return status;
+  if (options->events_file != NULL && !ls_output_check (options->events_file, error))
+    return 1;
+  run = ls_run_new (job->model, g_ptr_array_index (job->methods, 0), job->start_time,
+                    job->stop_time, g_array_index (job->step_sizes, double, 0), job->signals,
+                    error);
+  if (run == NULL || !check_room (run, options, error)
+      || (job->tolerance > 0.0 && !ls_run_set_tolerance (run, job->tolerance, error)))
+    return 1;
+  return execute (job, run, options);
 }
 
 /* "--solver qss2" for a single FMU without other options: uses the coupling method of that name
@@ -284,7 +276,7 @@ run (int argc, char **argv)
   else if (!ls_time_range_read (&options.part, &error))
     status = ls_command_fail_error (2, error);
   else if (!ls_single_has_options (&single) && take_schedule (&options, argv[1]))
-    status = open_and_execute (argv[1], &options);
+    status = ls_job_do (argv[1], &options, make_and_execute, &options);
   else if (ls_single_is_wanted (&single, argv[1], &options) && options.events_file != NULL)
     status = ls_command_fail (2, _ ("--events is for models, and for quantised states of one FMU"));
   else if (ls_single_is_wanted (&single, argv[1], &options))
@@ -293,7 +285,7 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("--start-value, --input-file, --output-interval and --locator "
                                     "are for a single FMU without a coupling method"));
   else
-    status = open_and_execute (argv[1], &options);
+    status = ls_job_do (argv[1], &options, make_and_execute, &options);
   ls_job_options_clear (&options);
   ls_single_options_clear (&single);
   return status;

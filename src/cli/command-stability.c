@@ -288,24 +288,15 @@ read_ranges (Options *options, GError **error)
 }
 
 static int
-open_and_execute (const char *path, const Options *options)
+make_and_execute (LsJob *job, gconstpointer user_data, GError **error)
 {
-  LsJob job = { 0 };
-  GError *error = NULL;
-  g_autoptr (LsStability) stability = NULL;
-  int status = 1;
+  const Options *options = user_data;
+  g_autoptr (LsStability) stability
+      = ls_stability_new (job->model, job->methods, options->step_range, options->n_steps,
+                          options->name, options->value_range, options->n_values, error);
 
-  if (ls_job_open (&job, path, &options->common, &status, &error))
-    {
-      /* All inputs of the analysis come from the command line: wrong usage. */
-      status = 2;
-      stability = ls_stability_new (job.model, job.methods, options->step_range, options->n_steps,
-                                    options->name, options->value_range, options->n_values, &error);
-    }
-  status = stability != NULL ? execute (&job, stability, options)
-                             : ls_command_fail_error (status, error);
-  ls_job_clear (&job);
-  return status;
+  /* All inputs of the analysis come from the command line: wrong usage. */
+  return stability != NULL ? execute (job, stability, options) : 2;
 }
 
 static void
@@ -359,7 +350,7 @@ run (int argc, char **argv)
   else if (!read_ranges (&options, &error))
     status = ls_command_fail_error (2, error);
   else
-    status = open_and_execute (argv[1], &options);
+    status = ls_job_do (argv[1], common, make_and_execute, &options);
   clear (&options);
   return ls_command_end_output (status);
 }

@@ -399,10 +399,10 @@ check_complete (const LsJob *self, const char *path, const LsJobOptions *options
   return FALSE;
 }
 
-gboolean
-ls_job_open (
-    LsJob *self, const char *path, const LsJobOptions *options, int *status, GError **error)
+static gboolean
+open_model (LsJob *self, const char *path, const LsJobOptions *options, int *status, GError **error)
 {
+  self->path = path;
   self->quiet = options->quiet;
   self->signals = (const char *const *)options->signals;
   self->log = ls_log_new (print_entry, self);
@@ -431,6 +431,21 @@ ls_job_open (
     return FALSE;
   *status = 1;
   return options->output_file == NULL || ls_output_check (options->output_file, error);
+}
+
+int
+ls_job_do (const char *path, const LsJobOptions *options, LsJobFunc func, gconstpointer user_data)
+{
+  LsJob job = { 0 };
+  GError *error = NULL;
+  int status = 1;
+
+  if (open_model (&job, path, options, &status, &error))
+    status = func (&job, user_data, &error);
+  if (error != NULL)
+    status = ls_command_fail_error (status, error);
+  ls_job_clear (&job);
+  return status;
 }
 
 int

@@ -35,6 +35,7 @@ void ls_job_options_clear (LsJobOptions *self);
 
 /**
  * LsJob:
+ * @path: of the model
  * @model: as read
  * @methods: (element-type LsMethodChoice)
  * @step_sizes: (element-type double), s
@@ -43,6 +44,7 @@ void ls_job_options_clear (LsJobOptions *self);
  */
 typedef struct
 {
+  const char *path;
   LsModel *model;
   GPtrArray *methods;
   GArray *step_sizes;
@@ -63,19 +65,19 @@ int ls_job_check (int n, char *const paths[], const LsJobOptions *options);
 /* All runs completed, but a run diverged. */
 #define LS_JOB_DIVERGED 4
 
+/* Returns: the exit status; an @error is printed. */
+typedef int (*LsJobFunc) (LsJob *job, gconstpointer user_data, GError **error);
 /**
- * ls_job_open:
+ * ls_job_do:
  * @path: .ssp, .ssd or .fmu
- * @status: (out): exit status for the error; %LS_JOB_INCOMPLETE if parts of the file are left out,
- * which is reported on stderr
  *
- * Reads the model and prints its remarks. Options that are not given are taken from the model's
- * experiment or the FMUs' default experiments, with a note on stderr.
+ * Reads the model, prints its remarks, and calls @func. Options that are not given are taken from the
+ * model's experiment or the FMUs' default experiments, with a note on stderr.
  *
- * Returns: %FALSE with an error.
+ * Returns: exit status; %LS_JOB_INCOMPLETE if parts of the file are left out, which is reported on
+ * stderr
  */
-gboolean ls_job_open (
-    LsJob *self, const char *path, const LsJobOptions *options, int *status, GError **error);
+int ls_job_do (const char *path, const LsJobOptions *options, LsJobFunc func, gconstpointer user_data);
 /* For a single FMU, without model. */
 void ls_job_open_alone (LsJob *self, const LsJobOptions *options);
 /**

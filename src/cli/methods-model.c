@@ -187,28 +187,27 @@ print_json (const Systems *self)
   ls_json_print (builder);
 }
 
+static int
+print_systems (LsJob *job, gconstpointer user_data, GError **error)
+{
+  const gboolean *json = user_data;
+  g_autoptr (GPtrArray) infos
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_system_info_free);
+  Systems systems = { .model = job->model, .infos = infos };
+
+  if (!read_systems (&systems, error))
+    return 1;
+  if (*json)
+    print_json (&systems);
+  else
+    print_text (&systems);
+  return 0;
+}
+
 int
 ls_methods_print_model (const char *path, char **without, gboolean json)
 {
   const LsJobOptions options = { .without = without, .quiet = TRUE };
-  LsJob job = { 0 };
-  Systems systems = { 0 };
-  GError *error = NULL;
-  int status = 1;
 
-  systems.infos = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_system_info_free);
-  if (ls_job_open (&job, path, &options, &status, &error))
-    {
-      systems.model = job.model;
-      status = read_systems (&systems, &error) ? 0 : 1;
-    }
-  if (error != NULL)
-    status = ls_command_fail_error (status, error);
-  else if (json)
-    print_json (&systems);
-  else
-    print_text (&systems);
-  g_ptr_array_unref (systems.infos);
-  ls_job_clear (&job);
-  return status;
+  return ls_job_do (path, &options, print_systems, &json);
 }

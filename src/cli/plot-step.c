@@ -14,6 +14,13 @@ typedef struct
   const LsTheme *theme;
 } Picture;
 
+typedef struct
+{
+  const char *output_file;
+  double time, width, height;
+  const LsTheme *theme;
+} Wanted;
+
 static void
 draw (cairo_t *cr, double width, double height, gpointer user_data)
 {
@@ -33,6 +40,20 @@ compute (LsJob *job, double time, GError **error)
                                 NULL, NULL, error);
 }
 
+static int
+compute_and_draw (LsJob *job, gconstpointer user_data, GError **error)
+{
+  const Wanted *wanted = user_data;
+  g_autoptr (LsMacroStep) step = compute (job, wanted->time, error);
+  Picture picture = { step, wanted->theme };
+
+  if (step == NULL)
+    return (*error)->code == LS_ERROR_ARGUMENT ? 2 : 1;
+  return ls_export (wanted->output_file, wanted->width, wanted->height, 1.0, draw, &picture, error)
+             ? 0
+             : 1;
+}
+
 int
 ls_plot_step (const char *path,
               const LsJobOptions *options,
@@ -41,26 +62,9 @@ ls_plot_step (const char *path,
               double height,
               const LsTheme *theme)
 {
-  LsJob job = { 0 };
-  GError *error = NULL;
-  g_autoptr (LsMacroStep) step = NULL;
-  double time;
-  int status = 2;
+  Wanted wanted = { options->output_file, 0, width, height, theme };
 
-  if (at == NULL || !ls_number_parse (at, &time))
+  if (at == NULL || !ls_number_parse (at, &wanted.time))
     return ls_command_fail (2, _ ("--kind macro-step needs --at with a time in seconds"));
-  if (ls_job_open (&job, path, options, &status, &error))
-    {
-      step = compute (&job, time, &error);
-      status = error != NULL && error->code == LS_ERROR_ARGUMENT ? 2 : 1;
-    }
-  if (step != NULL)
-    {
-      Picture picture = { step, theme };
-
-      if (ls_export (options->output_file, width, height, 1.0, draw, &picture, &error))
-        status = 0;
-    }
-  ls_job_clear (&job);
-  return status == 0 ? 0 : ls_command_fail_error (status, error);
+  return ls_job_do (path, options, compute_and_draw, &wanted);
 }
