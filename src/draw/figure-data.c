@@ -184,13 +184,7 @@ make_name (const LsFigureData *data)
 }
 
 gboolean
-ls_figure_write_data (LsFigure *self, const char *path, GError **error)
-{
-  return ls_figure_write_data_with_progress (self, path, NULL, NULL, error);
-}
-
-gboolean
-ls_figure_write_data_with_progress (
+ls_figure_write_data (
     LsFigure *self, const char *path, LsProgressFunc progress, gpointer user_data, GError **error)
 {
   g_autoptr (GPtrArray) list = ls_figure_list_data (self, error);

@@ -41,13 +41,12 @@ LsTrace *ls_figure_join_data (const GPtrArray *list, GError **error);
  * ls_figure_write_data:
  * @path: ends in .csv or .mat; with several runs, number and method of each are inserted before the
  * extension
+ * @progress: (nullable): may cancel
  *
- * Returns: %FALSE with the errors of ls_figure_list_data() or %LS_ERROR_FILE
+ * Returns: %FALSE with the errors of ls_figure_list_data(), %LS_ERROR_FILE or %LS_ERROR_CANCELLED
  */
-gboolean ls_figure_write_data (LsFigure *self, const char *path, GError **error);
-/* The same with progress: %LS_ERROR_CANCELLED if @progress (nullable) cancels. */
-gboolean ls_figure_write_data_with_progress (LsFigure *self,
-                                             const char *path,
-                                             LsProgressFunc progress,
-                                             gpointer user_data,
-                                             GError **error);
+gboolean ls_figure_write_data (LsFigure *self,
+                               const char *path,
+                               LsProgressFunc progress,
+                               gpointer user_data,
+                               GError **error);

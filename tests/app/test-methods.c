@@ -10,6 +10,7 @@
 #include "core/base/language.h"
 #include "core/base/tempdir.h"
 #include "core/coupling/coupling.h"
+#include "core/ssp/ssp.h"
 #include "fixture.h"
 
 typedef struct
@@ -142,9 +143,9 @@ check_reopened (const Field *field)
   GtkWidget *list;
   double number, again;
 
-  g_assert_true (ls_document_save (field->document, path, &error));
+  g_assert_true (ls_ssp_write (ls_document_get_model (field->document), path, &error));
   g_assert_no_error (error);
-  g_assert_true (ls_document_open (document, path, &error));
+  ls_document_take (document, ls_ssp_read (path, &error), path);
   g_assert_no_error (error);
   said = say_all (document);
   g_assert_cmpstr (said, ==, wanted);

@@ -473,7 +473,7 @@ test_note (void)
   g_autoptr (LsModel) model = ls_model_new ();
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (LsDiagram) diagram = NULL;
-  guint empty = LS_ITEM_NOTE | ls_model_add_note (model, "", 0, 0, 120, 60);
+  guint empty = LS_ITEM_NOTE | ls_model_add_note (model, 0, "", 0, 0, 120, 60);
   guint item;
   Sheet sheet;
   LsRect rect, below;
@@ -482,8 +482,8 @@ test_note (void)
 
   for (int i = 0; i < 200; i++)
     g_string_append (text, "words and words ");
-  item = LS_ITEM_NOTE | ls_model_add_note (model, text->str, 200, 0, 120, 60);
-  ls_model_add_note (model, "far below", 200, 200, 60, 40);
+  item = LS_ITEM_NOTE | ls_model_add_note (model, 0, text->str, 200, 0, 120, 60);
+  ls_model_add_note (model, 0, "far below", 200, 200, 60, 40);
   diagram = ls_diagram_new (model);
   ls_diagram_hit (diagram, 250, 30, 3, &hit);
   g_assert_cmpint (hit.kind, ==, LS_HIT_NOTE);

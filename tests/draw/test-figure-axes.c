@@ -274,7 +274,7 @@ test_data (void)
   g_assert_cmpfloat (ls_trace_get (data->trace, 1, 100), ==, sin (2.0));
 
   ls_figure_set_reference (figure, NULL, NULL);
-  g_assert_true (ls_figure_write_data (figure, path, &error));
+  g_assert_true (ls_figure_write_data (figure, path, NULL, NULL, &error));
   g_assert_no_error (error);
   read = ls_trace_read_csv (path, &error);
   g_assert_no_error (error);
@@ -283,7 +283,7 @@ test_data (void)
   g_rmdir (folder);
 
   ls_figure_set_visible (figure, 0, FALSE);
-  g_assert_false (ls_figure_write_data (figure, path, &error));
+  g_assert_false (ls_figure_write_data (figure, path, NULL, NULL, &error));
   g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
 }
 

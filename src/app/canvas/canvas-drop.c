@@ -33,7 +33,7 @@ place_file (LsCanvas *self, const char *path, LsPoint *at)
     }
   natural_size (fmu, &width, &height);
   place = ls_diagram_find_place (self->diagram, at->x, at->y, width, height);
-  id = ls_document_add_fmu_in (self->document, fmu, ls_canvas_get_system (self), place.x, place.y);
+  id = ls_document_add_fmu (self->document, fmu, ls_canvas_get_system (self), place.x, place.y);
   if (id == 0)
     return FALSE;
   ls_canvas_select_component (self, id, TRUE);

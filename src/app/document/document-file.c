@@ -118,17 +118,6 @@ ls_document_take_unsaved (LsDocument *self, LsModel *model, const char *path)
   ls_document_mark_modified (self);
 }
 
-gboolean
-ls_document_open (LsDocument *self, const char *path, GError **error)
-{
-  LsModel *model = ls_ssp_read (path, error);
-
-  if (model == NULL)
-    return FALSE;
-  ls_document_take (self, model, path);
-  return TRUE;
-}
-
 LsModel *
 ls_document_begin_save (LsDocument *self)
 {
@@ -152,17 +141,6 @@ ls_document_end_save (LsDocument *self, const LsModel *written, const char *path
   self->saved = self->saving;
   self->last_time = 0;
   ls_document_emit_state (self);
-}
-
-gboolean
-ls_document_save (LsDocument *self, const char *path, GError **error)
-{
-  LsModel *copy = ls_document_begin_save (self);
-  const gboolean written = ls_ssp_write (copy, path, error);
-
-  ls_document_end_save (self, written ? copy : NULL, path);
-  ls_model_free (copy);
-  return written;
 }
 
 void

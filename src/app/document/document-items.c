@@ -6,8 +6,8 @@ guint
 ls_document_add_note (LsDocument *self, const LsNote *note)
 {
   guint index = ls_model_get_n_notes (self->model);
-  guint id = ls_model_add_note_in (self->model, note->subsystem, note->text, note->x, note->y,
-                                   note->width, note->height);
+  guint id = ls_model_add_note (self->model, note->subsystem, note->text, note->x, note->y,
+                                note->width, note->height);
   LsNote *added = ls_note_copy (ls_model_find_note (self->model, id));
   LsChange *change;
 

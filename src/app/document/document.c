@@ -218,13 +218,7 @@ ls_document_in_group (LsDocument *self)
 }
 
 guint
-ls_document_add_fmu (LsDocument *self, LsFmu *fmu, double x, double y)
-{
-  return ls_document_add_fmu_in (self, fmu, 0, x, y);
-}
-
-guint
-ls_document_add_fmu_in (LsDocument *self, LsFmu *fmu, guint subsystem, double x, double y)
+ls_document_add_fmu (LsDocument *self, LsFmu *fmu, guint subsystem, double x, double y)
 {
   guint index = ls_model_get_n_components (self->model);
   guint id = ls_model_add_component (self->model, fmu, NULL, x, y);

@@ -29,12 +29,10 @@ gboolean ls_document_is_dirty (LsDocument *self);
 
 /* Files. On failure the document is unchanged. */
 void ls_document_reset (LsDocument *self);
-gboolean ls_document_open (LsDocument *self, const char *path, GError **error);
 /* Replaces the model by one already read from @path (nullable: no file); (transfer full). */
 void ls_document_take (LsDocument *self, LsModel *model, const char *path);
 /* Likewise with the unsaved state of @path (nullable): the document is dirty. */
 void ls_document_take_unsaved (LsDocument *self, LsModel *model, const char *path);
-gboolean ls_document_save (LsDocument *self, const char *path, GError **error);
 /* Saving in two steps, so that ls_ssp_write() can run on another thread: begin returns a copy of
  * the model (transfer full), end reports whether it was written (%NULL: it was not). Edits in
  * between remain unsaved. One save at a time. */
@@ -60,9 +58,8 @@ void ls_document_cancel_group (LsDocument *self);
 gboolean ls_document_in_group (LsDocument *self);
 
 /* Edits. Those that can fail leave the model unchanged on failure. */
-guint ls_document_add_fmu (LsDocument *self, LsFmu *fmu, double x, double y);
-/* Likewise in a subsystem. */
-guint ls_document_add_fmu_in (LsDocument *self, LsFmu *fmu, guint subsystem, double x, double y);
+/* @subsystem: 0 is the model itself. */
+guint ls_document_add_fmu (LsDocument *self, LsFmu *fmu, guint subsystem, double x, double y);
 /* @note: its id is ignored. Returns: the new id */
 guint ls_document_add_note (LsDocument *self, const LsNote *note);
 void ls_document_set_note (LsDocument *self, guint id, const char *text, double width, double height);

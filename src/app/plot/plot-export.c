@@ -187,7 +187,7 @@ write_cb (const char *path,
   if (self->figure == NULL)
     return write_runs (self->comparison, path, progress, progress_data, error);
   if (is_numbers (path))
-    return ls_figure_write_data_with_progress (self->figure, path, progress, progress_data, error);
+    return ls_figure_write_data (self->figure, path, progress, progress_data, error);
   return ls_export_with_progress (path, self->width, self->height, SCALE, draw_figure, self->figure,
                                   progress, progress_data, error);
 }

@@ -370,16 +370,6 @@ ls_text_view_focus (LsTextView *self)
     gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
-void
-ls_text_view_set_buttons_sensitive (LsTextView *self, gboolean sensitive)
-{
-  g_autoptr (GList) children = gtk_container_get_children (GTK_CONTAINER (self->box));
-
-  for (GList *l = children; l != NULL; l = l->next)
-    if (GTK_IS_BUTTON (l->data))
-      gtk_widget_set_sensitive (l->data, sensitive);
-}
-
 static void
 ls_text_view_dispose (GObject *object)
 {

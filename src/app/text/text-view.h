@@ -35,5 +35,3 @@ void ls_text_view_show (
 void ls_text_view_focus (LsTextView *self);
 /* Scrolls to the heading with that text, or "that-text" as in addresses. %FALSE if not found. */
 gboolean ls_text_view_scroll_to (LsTextView *self, const char *heading);
-/* Sets the sensitivity of all buttons. */
-void ls_text_view_set_buttons_sensitive (LsTextView *self, gboolean sensitive);

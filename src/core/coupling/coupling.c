@@ -92,15 +92,6 @@ ls_coupling_method_get_options (const LsCouplingMethod *method, guint *n)
 }
 
 gboolean
-ls_coupling_method_has_option (const LsCouplingMethod *method, const char *name)
-{
-  for (guint i = 0; i < method->n_options; i++)
-    if (strcmp (method->options[i].name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-gboolean
 ls_coupling_method_is_asynchronous (const LsCouplingMethod *method)
 {
   return method->asynchronous;

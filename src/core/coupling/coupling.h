@@ -21,8 +21,6 @@ const char     *ls_coupling_method_get_source (const LsCouplingMethod *method);
 const char     *ls_coupling_method_get_estimate (const LsCouplingMethod *method);
 const LsOption *ls_coupling_method_get_options (const LsCouplingMethod *method, guint *n);
 
-gboolean        ls_coupling_method_has_option (const LsCouplingMethod *method, const char *name);
-
 /* Whether there is no coupling: all components run through their Model Exchange interface, states are
  * scheduled individually, and macro steps only set the recorded samples. */
 gboolean        ls_coupling_method_is_asynchronous (const LsCouplingMethod *method);

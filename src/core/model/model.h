@@ -366,15 +366,13 @@ guint         ls_model_get_n_notes (const LsModel *self);
 const LsNote *ls_model_get_note (const LsModel *self, guint index);
 /* Returns: (nullable) */
 const LsNote *ls_model_find_note (const LsModel *self, guint id);
-/* Returns: id; @text is converted to valid UTF-8 and XML. */
-guint         ls_model_add_note (LsModel *self, const char *text, double x, double y, double width, double height);
-/* The same in a subsystem, in the coordinates of its components. */
-guint         ls_model_add_note_in (LsModel *self, guint subsystem, const char *text, double x, double y,
-                                    double width, double height);
+/* Returns: id; @text is converted to valid UTF-8 and XML. In a subsystem (0: none), in the
+ * coordinates of its components. */
+guint         ls_model_add_note (LsModel *self, guint subsystem, const char *text, double x, double y,
+                                 double width, double height);
 /* For undo; copied. */
 void          ls_model_insert_note (LsModel *self, const LsNote *note, guint index);
 void          ls_model_remove_note (LsModel *self, guint id);
-void          ls_model_set_note_text (LsModel *self, guint id, const char *text);
 void          ls_model_place_note (LsModel *self, guint id, double x, double y, double width, double height);
 LsNote       *ls_note_copy (const LsNote *self);
 void          ls_note_free (LsNote *self);

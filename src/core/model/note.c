@@ -84,19 +84,13 @@ clean_text (const char *text)
 }
 
 guint
-ls_model_add_note (LsModel *self, const char *text, double x, double y, double width, double height)
-{
-  return ls_model_add_note_in (self, 0, text, x, y, width, height);
-}
-
-guint
-ls_model_add_note_in (LsModel *self,
-                      guint subsystem,
-                      const char *text,
-                      double x,
-                      double y,
-                      double width,
-                      double height)
+ls_model_add_note (LsModel *self,
+                   guint subsystem,
+                   const char *text,
+                   double x,
+                   double y,
+                   double width,
+                   double height)
 {
   LsNote *note;
 
@@ -129,18 +123,6 @@ ls_model_remove_note (LsModel *self, guint id)
 
   g_return_if_fail (find_note (self, id, &index) != NULL);
   g_ptr_array_remove_index (self->texts, index);
-}
-
-void
-ls_model_set_note_text (LsModel *self, guint id, const char *text)
-{
-  LsNote *note = find_note (self, id, NULL);
-  char *clean;
-
-  g_return_if_fail (note != NULL && text != NULL);
-  clean = clean_text (text);
-  g_free (note->text);
-  note->text = clean;
 }
 
 void

@@ -43,16 +43,3 @@ ls_stehfest_get_weights (guint n, double weights[])
       weights[k - 1] = (double)((k + half) % 2 == 0 ? sum : -sum);
     }
 }
-
-double
-ls_stehfest_invert (guint n, LsLaplaceFunc function, gpointer user_data, double t)
-{
-  double weights[LS_STEHFEST_MAX], sum = 0.0;
-
-  g_return_val_if_fail (n % 2 == 0 && n >= LS_STEHFEST_MIN && n <= LS_STEHFEST_MAX, NAN);
-
-  ls_stehfest_get_weights (n, weights);
-  for (guint k = 1; k <= n; k++)
-    sum += weights[k - 1] * function (k * G_LN2 / t, user_data);
-  return sum * G_LN2 / t;
-}

@@ -18,9 +18,3 @@
  * double precision 14 terms are best. Accurate for oscillations up to about one radian over t.
  */
 void ls_stehfest_get_weights (guint n, double weights[]);
-
-/* F at the real, positive @s; NaN at a pole. */
-typedef double (*LsLaplaceFunc) (double s, gpointer user_data);
-
-/* f (@t), @t > 0, of the transform @function; NaN if a pole is hit. */
-double ls_stehfest_invert (guint n, LsLaplaceFunc function, gpointer user_data, double t);

@@ -103,12 +103,6 @@ ls_projection_set_n_constraints (LsProjection *self, guint m)
   self->m = m;
 }
 
-guint
-ls_projection_get_n_constraints (const LsProjection *self)
-{
-  return self->m;
-}
-
 void
 ls_projection_set_leash (LsProjection *self, double leash)
 {

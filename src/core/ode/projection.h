@@ -77,7 +77,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsProjection, ls_projection_free)
 void ls_projection_set_tolerances (LsProjection *self, double rtol, const double atol[]);
 /* Current number of constraints, at most the maximum of the problem. */
 void ls_projection_set_n_constraints (LsProjection *self, guint m);
-guint ls_projection_get_n_constraints (const LsProjection *self);
 /* Maximum distance, root mean square in weights, before %LS_PROJECTION_TOO_FAR; infinite (the
  * default): no limit. */
 void ls_projection_set_leash (LsProjection *self, double leash);

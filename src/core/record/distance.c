@@ -117,30 +117,3 @@ ls_measure_distance_continue (LsTrace *distance, const LsTrace *trace, const LsT
         return;
     }
 }
-
-void
-ls_measure_outside (const LsTrace *distance,
-                    guint column,
-                    double limit,
-                    double *first,
-                    double *share,
-                    double *greatest)
-{
-  gsize n_rows = ls_trace_get_n_rows (distance), n_outside = 0;
-
-  *first = NAN;
-  *share = *greatest = 0;
-  for (gsize i = 0; i < n_rows; i++)
-    {
-      double value = fabs (ls_trace_get (distance, column, i));
-
-      if (isfinite (value))
-        *greatest = fmax (*greatest, value);
-      if (value <= limit)
-        continue;
-      if (n_outside++ == 0)
-        *first = ls_trace_get (distance, 0, i);
-    }
-  if (n_rows > 0)
-    *share = (double)n_outside / (double)n_rows;
-}

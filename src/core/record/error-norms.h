@@ -39,16 +39,3 @@ LsTrace *ls_measure_distance_new (const LsTrace *trace, const LsTrace *base, GEr
  * event, the first is compared with the left limit of @base.
  */
 void ls_measure_distance_continue (LsTrace *distance, const LsTrace *trace, const LsTrace *base);
-
-/**
- * ls_measure_outside:
- * @distance: with a row at every time
- * @limit: half width of a tube about zero
- * @first: (out): the first time outside of it, s; NaN when there is none
- * @share: (out): fraction of the rows outside, 0 to 1
- * @greatest: (out): greatest absolute value
- *
- * Rows that are not finite are outside.
- */
-void ls_measure_outside (const LsTrace *distance, guint column, double limit, double *first,
-                         double *share, double *greatest);

@@ -409,12 +409,12 @@ read_note (LsSspReader *self, const xmlNode *node, const LsSubsystem *subsystem,
   for (guint i = 0; i < 4; i++)
     if (!(fabs (corner[i]) <= MAX_COORDINATE))
       corner[i] = 0.0;
-  id = ls_model_add_note_in (self->model, subsystem != NULL ? subsystem->id : 0,
-                             text != NULL ? text : "",
-                             left + round_off (scale * fmin (corner[0], corner[2])),
-                             top + round_off (-scale * fmax (corner[1], corner[3])),
-                             round_off (scale * fabs (corner[2] - corner[0])),
-                             round_off (scale * fabs (corner[3] - corner[1])));
+  id = ls_model_add_note (self->model, subsystem != NULL ? subsystem->id : 0,
+                          text != NULL ? text : "",
+                          left + round_off (scale * fmin (corner[0], corner[2])),
+                          top + round_off (-scale * fmax (corner[1], corner[3])),
+                          round_off (scale * fabs (corner[2] - corner[0])),
+                          round_off (scale * fabs (corner[3] - corner[1])));
   ls_origin_set_place (self->origin, LS_PLACE_NOTE, id, node);
   return TRUE;
 }

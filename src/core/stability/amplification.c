@@ -499,12 +499,6 @@ ls_amplification_get_radius (LsAmplification *self, double h, double *radius)
   return status == LS_OK && !certain ? measure_growth (self, h, radius) : status;
 }
 
-guint
-ls_amplification_get_size (const LsAmplification *self)
-{
-  return self->size;
-}
-
 const char *
 ls_amplification_get_problem (const LsAmplification *self)
 {

@@ -41,8 +41,6 @@ LsAmplification *ls_amplification_new (const LsLinearModel *model,
 void ls_amplification_free (LsAmplification *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsAmplification, ls_amplification_free)
 
-/* The size of the z of the last matrix. */
-guint ls_amplification_get_size (const LsAmplification *self);
 /**
  * ls_amplification_compute:
  * @matrix: (out): M (@h), size x size, row-major, borrowed until the next call; each number of z is

@@ -291,18 +291,17 @@ static void
 test_notes (void)
 {
   g_autoptr (LsModel) model = ls_model_new ();
-  guint id = ls_model_add_note (model, "one\r\ntwo\001", 1, 2, 30, 40);
+  guint id = ls_model_add_note (model, 0, "one\r\ntwo\001", 1, 2, 30, 40);
   LsNote *kept;
 
   g_assert_cmpstr (ls_model_find_note (model, id)->text, ==, "one\ntwo");
-  ls_model_set_note_text (model, id, "three");
   ls_model_place_note (model, id, 5, 6, 7, 8);
   kept = ls_note_copy (ls_model_get_note (model, 0));
   ls_model_remove_note (model, id);
   g_assert_cmpuint (ls_model_get_n_notes (model), ==, 0);
-  g_assert_cmpuint (ls_model_add_note (model, "four", 0, 0, 1, 1), !=, id);
+  g_assert_cmpuint (ls_model_add_note (model, 0, "four", 0, 0, 1, 1), !=, id);
   ls_model_insert_note (model, kept, 0);
-  g_assert_cmpstr (ls_model_get_note (model, 0)->text, ==, "three");
+  g_assert_cmpstr (ls_model_get_note (model, 0)->text, ==, "one\ntwo");
   g_assert_cmpfloat (ls_model_get_note (model, 0)->height, ==, 8);
   ls_note_free (kept);
 }

@@ -32,21 +32,33 @@ test_weights (void)
 }
 
 static double
-decay (double s, gpointer user_data G_GNUC_UNUSED)
+decay (double s)
 {
   return 1.0 / (s + 1.0);
 }
 
 static double
-cube (double s, gpointer user_data G_GNUC_UNUSED)
+cube (double s)
 {
   return 6.0 / (s * s * s * s);
 }
 
 static double
-sine (double s, gpointer user_data G_GNUC_UNUSED)
+sine (double s)
 {
   return 1.0 / (s * s + 1.0);
+}
+
+/* f (@t) of the transform @function by the weights. */
+static double
+invert (guint n, double (*function) (double s), double t)
+{
+  double weights[LS_STEHFEST_MAX], sum = 0.0;
+
+  ls_stehfest_get_weights (n, weights);
+  for (guint k = 1; k <= n; k++)
+    sum += weights[k - 1] * function (k * G_LN2 / t);
+  return sum * G_LN2 / t;
 }
 
 /* Relative errors for 8 to 20 terms, measured independently in doubles. Where rounding decides
@@ -56,7 +68,7 @@ test_errors (void)
 {
   static const struct
   {
-    LsLaplaceFunc function;
+    double (*function) (double s);
     double t, exact, errors[7];
   } cases[] = {
     { decay, 1.0, 0.36787944117144233, { 2e-3, 3e-4, 3e-5, 3e-6, 2e-7, 4e-6, 6e-5 } },
@@ -69,7 +81,7 @@ test_errors (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     for (guint k = 0; k < 7; k++)
       {
-        double value = ls_stehfest_invert (8 + 2 * k, cases[i].function, NULL, cases[i].t);
+        double value = invert (8 + 2 * k, cases[i].function, cases[i].t);
         double error = fabs (value / cases[i].exact - 1.0);
 
         g_test_message ("case %u, %u terms: %.3g, published %.3g", i, 8 + 2 * k, error,
