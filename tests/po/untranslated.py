@@ -10,6 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from texts import find_files
+
 ROOT = Path(__file__).resolve().parents[2]
 PO = ROOT / "po"
 # As the preset "glib" of meson's gettext.
@@ -52,7 +54,7 @@ def main():
     n = 0
     with tempfile.TemporaryDirectory() as folder:
         template, merged = f"{folder}/all.pot", f"{folder}/merged.po"
-        run("xgettext", *XGETTEXT, "--files-from=po/POTFILES", "-D", ".", "-o", template)
+        run("xgettext", *XGETTEXT, "-o", template, *find_files())
         for language in languages:
             path = PO / f"{language}.po"
             if "--update" in sys.argv[1:]:
