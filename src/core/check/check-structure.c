@@ -120,11 +120,11 @@ check_derivatives (Checker *self)
                         description->variables[variable->derivative_of].name);
       taken[variable->derivative_of] = TRUE;
     }
-  /* Local variables with the attribute derivative, but no Derivatives in the file. */
-  for (guint i = 0; i < description->n_variables; i++)
+  /* Only where there are none: a derivative missing from a list may be that of a variable that is
+   * not a state, which FMI 2.0 allows. */
+  for (guint i = 0; i < description->n_variables && description->derivatives.n == 0; i++)
     if (description->model_exchange.present && description->variables[i].derivative_of >= 0
-        && !seen[i] && description->variables[i].causality == LS_CAUSALITY_LOCAL
-        && description->derivatives.n == 0)
+        && description->variables[i].causality == LS_CAUSALITY_LOCAL)
       ls_finding_add (self->findings, LS_FINDING_WARNING, "derivatives-complete",
                       description->variables[i].line, description->variables[i].name,
                       _ ("the derivative is missing in the Derivatives of ModelStructure"));

@@ -97,7 +97,7 @@ ls_ode_try_steps (LsOde *self,
       if (status != LS_RETRY)
         return status;
       self->counts.rejected++;
-      if (++n_failed > LS_ODE_MAX_FAILED)
+      if (++n_failed == LS_ODE_MAX_FAILED)
         return LS_RETRY;
       attempt.h *= 0.25;
     }
@@ -186,7 +186,7 @@ ls_ode_find_first_step (LsOde *self, const double f[], guint order, double t_lim
    * scale. */
   trial = fmax (trial, 1e-12 * fabs (self->time));
   trial = fmin (trial, bound);
-  for (guint i = 0; status == LS_RETRY && i <= LS_ODE_MAX_FAILED; i++)
+  for (guint i = 0; status == LS_RETRY && i < LS_ODE_MAX_FAILED; i++)
     {
       trial *= i > 0 ? 0.25 : 1.0;
       for (guint j = 0; j < n; j++)

@@ -7,9 +7,9 @@
  * are %LS_RETRY. */
 #define LS_ODE_STALL 1e-15
 #define LS_ODE_MAX_STALLED 50u
-/* Maximum number of attempts in a row that fail because of an evaluation, each a quarter of the one
- * before. */
-#define LS_ODE_MAX_FAILED 10u
+/* Number of attempts in a row, each a quarter of the one before, that end a step when evaluations fail
+ * in all of them. */
+#define LS_ODE_MAX_FAILED 11u
 
 /* All entries are mandatory unless stated otherwise, and are called with at least one state. */
 struct LsOdeMethod
@@ -139,7 +139,7 @@ LsStatus ls_ode_try_steps (LsOde *self,
                            double x[]);
 
 /* Counts and records an attempt rejected by its error; @is_start: no step has been accepted
- * before. */
+ * in all of them. */
 void ls_ode_reject_error (LsOde *self, gboolean is_start);
 
 /* Sets ode->next_step after an accepted @attempt; @h: the length suggested by its error;

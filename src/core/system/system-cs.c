@@ -233,18 +233,12 @@ read_point (LsSystem *system, const double u[], LsLinearisation *result)
 }
 
 static LsStatus
-set_value (LsSystem *system, const LsVariable *variable, double value)
-{
-  LsSystemFmu *self = (LsSystemFmu *)system;
-  LsStatus status = ls_instance_set_number (self->instance, variable, value);
-
-  return status == LS_OK ? ls_system_fmu_set_twins (self, variable, value) : status;
-}
-
-static LsStatus
 set_typed (LsSystem *system, const LsVariable *variable, const LsSystemValue *value)
 {
-  return ls_system_fmu_set_typed (((LsSystemFmu *)system)->instance, variable, value);
+  LsSystemFmu *self = (LsSystemFmu *)system;
+  LsStatus status = ls_system_fmu_set_typed (self->instance, variable, value);
+
+  return status == LS_OK ? ls_system_fmu_set_twins (self, variable, value) : status;
 }
 
 /* ---- Saved points ----------------------------------------------------------------------- */
@@ -355,7 +349,6 @@ static const LsSystemClass co_simulation = {
   .has_ended = has_ended,
   .step = step,
   .evaluate = evaluate,
-  .set_value = set_value,
   .set_typed = set_typed,
   .save = save,
   .restore = restore,

@@ -14,6 +14,8 @@ typedef struct
   LsInstance *twin;  /* Model Exchange, for the linearisation; (nullable); may be @instance */
   LsInstance *clock; /* Model Exchange, for derivatives with respect to time; (nullable) */
   gboolean owns_clock;
+  gboolean twin_started;
+  GArray *twin_values; /* (nullable): discrete values for @twin or @clock, where not @instance */
   double tolerance;
 
   guint32 *in_refs, *out_refs;
@@ -66,8 +68,16 @@ LsStatus ls_system_fmu_get_typed (LsSystem *system, const LsVariable *variable,
 gboolean ls_system_fmu_set_text (LsSystem *system, const LsVariable *variable, const char *text,
                                  GError **error);
 char *ls_system_fmu_get_text (LsSystem *system, guint variable, GError **error);
-/* Sets the value in the twins used for derivatives, too. */
-LsStatus ls_system_fmu_set_twins (LsSystemFmu *self, const LsVariable *variable, double value);
+/* For an instance of Co-Simulation: sets the value in the twin used for derivatives, too: after the
+ * initialisation, when that is next used, as it needs event mode. */
+LsStatus ls_system_fmu_set_twins (LsSystemFmu *self, const LsVariable *variable,
+                                  const LsSystemValue *value);
+/* Sets the values that @twin, in continuous-time mode, does not have yet, by an event at the reached
+ * time with states @x and inputs @u. */
+LsStatus ls_system_fmu_update_twin (LsSystemFmu *self, LsInstance *twin, const double x[],
+                                    const double u[]);
+/* Only sets them, in initialisation or event mode. */
+LsStatus ls_system_fmu_set_new_values (LsSystemFmu *self, LsInstance *twin);
 /* Sets @value in @instance immediately. */
 LsStatus ls_system_fmu_set_typed (LsInstance *instance, const LsVariable *variable,
                                   const LsSystemValue *value);

@@ -50,6 +50,7 @@ ls_system_fmu_start_twin (LsSystemFmu *self)
   LsStatus status = ls_instance_exit_initialization (self->twin);
   g_autofree char *said = NULL;
 
+  self->twin_started = TRUE;
   if (status == LS_OK)
     status = ls_instance_update_discrete_states (self->twin, &info);
   if (status == LS_OK)
@@ -175,6 +176,8 @@ linearise_twin (LsSystemFmu *self, const double u[], LsLinearisation *result)
   memcpy (self->known, result->x, n_x * sizeof (double));
   if (n_u > 0)
     memcpy (self->known + n_x, u, n_u * sizeof (double));
+  if (status == LS_OK)
+    status = ls_system_fmu_update_twin (self, self->twin, result->x, u);
   if (status != LS_OK)
     return status;
   if (!has_directional (self->twin))

@@ -26,14 +26,16 @@ lose (LsSystemFmu *self, const char *fallback)
 }
 
 static LsStatus
-start_clock (LsInstance *clock)
+start_clock (LsSystemFmu *self)
 {
   LsEventInfo info;
-  LsStatus status = ls_instance_exit_initialization (clock);
+  LsStatus status = ls_system_fmu_set_new_values (self, self->clock);
 
   if (status == LS_OK)
-    status = ls_instance_update_discrete_states (clock, &info);
-  return status == LS_OK ? ls_instance_enter_continuous_time_mode (clock) : status;
+    status = ls_instance_exit_initialization (self->clock);
+  if (status == LS_OK)
+    status = ls_instance_update_discrete_states (self->clock, &info);
+  return status == LS_OK ? ls_instance_enter_continuous_time_mode (self->clock) : status;
 }
 
 gboolean
@@ -56,7 +58,7 @@ ls_system_fmu_enable_time_derivative (LsSystem *system)
     }
   ls_instance_forget_inputs (self->clock);
   self->owns_clock = TRUE;
-  if (start_clock (self->clock) == LS_OK)
+  if (start_clock (self) == LS_OK)
     return TRUE;
   lose (self, _ ("the Model Exchange instance does not start"));
   return FALSE;
@@ -122,8 +124,10 @@ static LsStatus
 follow (LsSystemFmu *self, const LsLinearisation *point, const double u[], gboolean *same)
 {
   double time = ls_system_get_time (&self->base);
-  LsStatus status = place (self, point, u, time);
+  LsStatus status = ls_system_fmu_update_twin (self, self->clock, point->x, u);
 
+  if (status == LS_OK)
+    status = place (self, point, u, time);
   if (status == LS_OK)
     status = read_at (self, time, self->column);
   *same = status != LS_OK || follows (self, point);

@@ -44,19 +44,6 @@ ls_system_fmu_read (LsSystem *system, const guint variables[], guint n, double v
 }
 
 LsStatus
-ls_system_fmu_set_twins (LsSystemFmu *self, const LsVariable *variable, double value)
-{
-  LsStatus status = LS_OK;
-
-  if (self->twin != NULL && self->twin != self->instance)
-    status = ls_instance_set_number (self->twin, variable, value);
-  if (status == LS_OK && self->clock != NULL && self->clock != self->instance
-      && self->clock != self->twin)
-    status = ls_instance_set_number (self->clock, variable, value);
-  return status;
-}
-
-LsStatus
 ls_system_fmu_get_typed (LsSystem *system, const LsVariable *variable, LsSystemValue *value)
 {
   LsInstance *instance = ((LsSystemFmu *)system)->instance;
@@ -94,6 +81,102 @@ ls_system_fmu_set_typed (LsInstance *instance,
     default:
       return ls_instance_set_integer (instance, reference, 1, &value->integer);
     }
+}
+
+/* A value for the twin; @text: a copy. */
+typedef struct
+{
+  const LsVariable *variable;
+  LsSystemValue value;
+  char *text;
+  gboolean is_set;
+} TwinValue;
+
+static void
+clear_value (gpointer data)
+{
+  g_free (((TwinValue *)data)->text);
+}
+
+static TwinValue *
+find_value (LsSystemFmu *self, const LsVariable *variable)
+{
+  const TwinValue added = { .variable = variable };
+
+  if (self->twin_values == NULL)
+    {
+      self->twin_values = g_array_new (FALSE, FALSE, sizeof (TwinValue));
+      g_array_set_clear_func (self->twin_values, clear_value);
+    }
+  for (guint i = 0; i < self->twin_values->len; i++)
+    if (g_array_index (self->twin_values, TwinValue, i).variable == variable)
+      return &g_array_index (self->twin_values, TwinValue, i);
+  g_array_append_val (self->twin_values, added);
+  return &g_array_index (self->twin_values, TwinValue, self->twin_values->len - 1);
+}
+
+LsStatus
+ls_system_fmu_set_twins (LsSystemFmu *self, const LsVariable *variable, const LsSystemValue *value)
+{
+  TwinValue *entry = find_value (self, variable);
+
+  if (entry->is_set && entry->value.real == value->real && entry->value.integer == value->integer
+      && g_strcmp0 (entry->text, value->text) == 0)
+    return LS_OK;
+  g_free (entry->text);
+  entry->text = g_strdup (value->text);
+  entry->value = *value;
+  entry->value.text = entry->text;
+  entry->is_set = FALSE;
+  return self->twin != NULL && !self->twin_started ? ls_system_fmu_set_new_values (self, self->twin)
+                                                   : LS_OK;
+}
+
+static gboolean
+has_new_values (const LsSystemFmu *self)
+{
+  for (guint i = 0; self->twin_values != NULL && i < self->twin_values->len; i++)
+    if (!g_array_index (self->twin_values, TwinValue, i).is_set)
+      return TRUE;
+  return FALSE;
+}
+
+LsStatus
+ls_system_fmu_set_new_values (LsSystemFmu *self, LsInstance *twin)
+{
+  LsStatus status = LS_OK;
+
+  for (guint i = 0; self->twin_values != NULL && i < self->twin_values->len && status == LS_OK; i++)
+    {
+      TwinValue *entry = &g_array_index (self->twin_values, TwinValue, i);
+
+      if (!entry->is_set)
+        status = ls_system_fmu_set_typed (twin, entry->variable, &entry->value);
+      entry->is_set = TRUE;
+    }
+  return status;
+}
+
+LsStatus
+ls_system_fmu_update_twin (LsSystemFmu *self, LsInstance *twin, const double x[], const double u[])
+{
+  LsEventInfo info;
+  LsStatus status;
+
+  if (twin == self->instance || !has_new_values (self))
+    return LS_OK;
+  status = ls_instance_set_time (twin, ls_instance_get_time (self->instance));
+  if (status == LS_OK && self->base.info->n_state > 0)
+    status = ls_instance_set_states (twin, x);
+  if (status == LS_OK && self->base.info->n_in > 0)
+    status = ls_instance_set_real (twin, self->in_refs, self->base.info->n_in, u);
+  if (status == LS_OK)
+    status = ls_instance_enter_event_mode (twin);
+  if (status == LS_OK)
+    status = ls_system_fmu_set_new_values (self, twin);
+  if (status == LS_OK)
+    status = ls_instance_update_discrete_states (twin, &info);
+  return status == LS_OK ? ls_instance_enter_continuous_time_mode (twin) : status;
 }
 
 gboolean

@@ -167,6 +167,7 @@ ls_system_fmu_init (LsSystemFmu *self,
 void
 ls_system_fmu_clear (LsSystemFmu *self)
 {
+  g_clear_pointer (&self->twin_values, g_array_unref);
   if (self->owns_clock && self->clock != NULL)
     ls_instance_free (self->clock);
   if (self->twin != self->instance)

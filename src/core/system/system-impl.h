@@ -64,7 +64,6 @@ typedef struct
   void (*forget_inputs) (LsSystem *self);
 
   /* -- Variables other than continuous inputs. Optional; %NULL: there are none. -- */
-  LsStatus (*set_value) (LsSystem *self, const LsVariable *variable, double value);
   LsStatus (*get_typed) (LsSystem *self, const LsVariable *variable, LsSystemValue *value);
   LsStatus (*set_typed) (LsSystem *self, const LsVariable *variable, const LsSystemValue *value);
   /* In initialisation mode. */

@@ -48,5 +48,4 @@ GArray *ls_system_me_new_pending (void);
 /* Sets what is pending, in event mode; stays pending. */
 LsStatus ls_system_me_set_pending (LsSystemMe *me);
 /* Implementations of operations: pending from the start on, unless the FMU already has the value. */
-LsStatus ls_system_me_set_value (LsSystem *system, const LsVariable *variable, double value);
 LsStatus ls_system_me_set_typed (LsSystem *system, const LsVariable *variable, const LsSystemValue *value);

@@ -99,17 +99,6 @@ put_value (LsSystemFmu *self, LsPendingValue *value)
 }
 
 LsStatus
-ls_system_me_set_value (LsSystem *system, const LsVariable *variable, double value)
-{
-  LsSystemFmu *self = (LsSystemFmu *)system;
-  LsPendingValue pending
-      = { .variable = variable, .real = value, .integer = ls_number_to_integer (value) };
-  LsStatus status = put_value (self, &pending);
-
-  return status == LS_OK ? ls_system_fmu_set_twins (self, variable, value) : status;
-}
-
-LsStatus
 ls_system_me_set_typed (LsSystem *system, const LsVariable *variable, const LsSystemValue *value)
 {
   LsPendingValue pending = { .variable = variable };

@@ -534,7 +534,6 @@ static const LsSystemClass model_exchange = {
   .has_ended = has_ended,
   .step = step,
   .evaluate = evaluate,
-  .set_value = ls_system_me_set_value,
   .set_typed = ls_system_me_set_typed,
   .save = save,
   .restore = restore,

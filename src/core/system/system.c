@@ -142,9 +142,15 @@ refuse (LsSystem *self, const char *what)
 LsStatus
 ls_system_set_value (LsSystem *self, const LsVariable *variable, double value)
 {
-  if (self->klass->set_value == NULL)
-    return refuse (self, "set_value");
-  return self->klass->set_value (self, variable, value);
+  const int integer = ls_number_to_integer (value);
+  const LsSystemValue typed
+      = { .type = variable->type,
+          .real = value,
+          .integer = variable->type == LS_TYPE_BOOLEAN ? integer != 0 : integer };
+
+  if (self->klass->set_typed == NULL)
+    return refuse (self, "set_typed");
+  return self->klass->set_typed (self, variable, &typed);
 }
 
 char *

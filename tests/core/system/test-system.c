@@ -16,11 +16,10 @@ open_prey (void)
   return fmu;
 }
 
-/* The prey with what its description promises taken away, unpacked in @directory. */
+/* The FMU with what its description promises taken away, unpacked in @directory. */
 static LsFmu *
-open_less (const char *directory, const char *pattern)
+open_less (const char *path, const char *directory, const char *pattern)
 {
-  g_autofree char *path = unit_path ("prey.fmu");
   g_autofree char *file = g_build_filename (directory, "modelDescription.xml", NULL);
   g_autofree char *text = NULL, *changed = NULL;
   g_autoptr (GRegex) regex = g_regex_new (pattern, G_REGEX_DOTALL | G_REGEX_UNGREEDY, 0, NULL);
@@ -92,8 +91,9 @@ test_directional (void)
 static void
 test_twin (void)
 {
+  g_autofree char *path = unit_path ("prey.fmu");
   LsTempdir *directory = ls_tempdir_new (NULL);
-  LsFmu *fmu = open_less (ls_tempdir_get_path (directory),
+  LsFmu *fmu = open_less (path, ls_tempdir_get_path (directory),
                           "(<CoSimulation.*)providesDirectionalDerivative=\"true\"");
 
   /* Rounding, as above. */
@@ -106,13 +106,108 @@ test_twin (void)
 static void
 test_differences (void)
 {
+  g_autofree char *path = unit_path ("prey.fmu");
   LsTempdir *directory = ls_tempdir_new (NULL);
-  LsFmu *fmu
-      = open_less (ls_tempdir_get_path (directory), "()providesDirectionalDerivative=\"true\"");
+  LsFmu *fmu = open_less (path, ls_tempdir_get_path (directory),
+                          "()providesDirectionalDerivative=\"true\"");
 
   check_linearisation (fmu, 1e-9);
   ls_fmu_unref (fmu);
   ls_tempdir_unref (directory);
+}
+
+static LsSystem *
+make_system (LsModel *model, LsFmu *fmu, const char *name)
+{
+  guint id = ls_model_add_component (model, fmu, name, 0.0, 0.0);
+  GError *error = NULL;
+  LsSystem *system
+      = ls_system_new (ls_model_find_component (model, id), 0.0, 10.0, NAN, NULL, &error);
+
+  g_assert_no_error (error);
+  return system;
+}
+
+static const LsVariable *
+find (LsFmu *fmu, const char *name)
+{
+  const LsVariable *variable = ls_description_find (ls_fmu_get_description (fmu), name);
+
+  g_assert_nonnull (variable);
+  return variable;
+}
+
+/* x' = level (u + t) - rate x with rate 3 while it is on, else 1: A = -rate, B = ft = level, after
+ * Booleans and Integers of another component as before them. */
+static void
+check_switched (LsFmu *fmu, double tolerance)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("LS_TEST_FMUS"), "types.fmu", NULL);
+  g_autoptr (LsFmu) types = ls_fmu_open (path, NULL);
+  g_autoptr (LsModel) model = ls_model_new ();
+  g_autoptr (LsSystem) source = make_system (model, types, "source");
+  g_autoptr (LsSystem) system = make_system (model, fmu, "system");
+  LsLinearisation *point = ls_linearisation_new (ls_system_get_info (system));
+  double u = 0.25, y, none = 0.0, none_out;
+  gboolean event;
+
+  g_assert_cmpint (ls_system_set_value (source, find (types, "boolean_in"), 1.0), ==, LS_OK);
+  g_assert_cmpint (ls_system_set_value (source, find (types, "integer_in"), 1.0), ==, LS_OK);
+  g_assert_cmpint (ls_system_start (source), ==, LS_OK);
+  g_assert_cmpint (ls_system_start (system), ==, LS_OK);
+  for (guint i = 0; i < 4; i++)
+    {
+      const gboolean on = i % 2 == 0;
+      const double level = 5.0 + i;
+      guint64 n_evaluated = 0;
+      double ft = 0.0, gt = 0.0;
+
+      g_assert_cmpint (ls_system_set_value (source, find (types, "boolean_in"), on), ==, LS_OK);
+      g_assert_cmpint (ls_system_set_value (source, find (types, "integer_in"), 1.0 + i), ==,
+                       LS_OK);
+      g_assert_cmpint (ls_system_step (source, 0.1, 0, &none, &none_out, NULL, &event), ==, LS_OK);
+      g_assert_cmpint (ls_system_copy_value (source, find (types, "boolean_out")->index, system,
+                                             find (fmu, "on")->index),
+                       ==, LS_OK);
+      g_assert_cmpint (ls_system_copy_value (source, find (types, "integer_out")->index, system,
+                                             find (fmu, "level")->index),
+                       ==, LS_OK);
+      g_assert_cmpint (ls_system_step (system, 0.1, 0, &u, &y, NULL, &event), ==, LS_OK);
+      g_assert_cmpint (ls_system_linearise (system, &u, point), ==, LS_OK);
+      g_assert_cmpfloat_with_epsilon (point->a[0], on ? -3.0 : -1.0, tolerance);
+      g_assert_cmpfloat_with_epsilon (point->b[0], level, tolerance);
+      if (i == 1)
+        g_assert_true (ls_system_enable_time_derivative (system));
+      if (i == 0)
+        continue;
+      /* One-sided differences over 1e-3 s of a linear function of time: rounding. */
+      g_assert_true (
+          ls_system_get_time_derivatives (system, point, &u, 0.1, &ft, &gt, &n_evaluated));
+      g_assert_cmpfloat_with_epsilon (ft, level, 1e-10);
+    }
+  ls_linearisation_free (point);
+}
+
+/* Derivatives of the instance itself, of a second one, and by its differences. */
+static void
+test_switched (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("LS_TEST_FMUS"), "switched.fmu", NULL);
+  g_autoptr (LsFmu) fmu = ls_fmu_open (path, NULL);
+  const char *patterns[] = { "(<CoSimulation.*)providesDirectionalDerivative=\"true\"",
+                             "()providesDirectionalDerivative=\"true\"" };
+
+  check_switched (fmu, 1e-15);
+  for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
+    {
+      LsTempdir *directory = ls_tempdir_new (NULL);
+      LsFmu *less = open_less (path, ls_tempdir_get_path (directory), patterns[i]);
+
+      /* Central differences of a linear function over 6e-6: rounding. */
+      check_switched (less, 1e-9);
+      ls_fmu_unref (less);
+      ls_tempdir_unref (directory);
+    }
 }
 
 /* With polynomial inputs the growth rate is integrated exactly; after a rollback the same again. */
@@ -173,6 +268,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cosim/system/directional", test_directional);
   g_test_add_func ("/cosim/system/twin", test_twin);
+  g_test_add_func ("/cosim/system/switched", test_switched);
   g_test_add_func ("/cosim/system/differences", test_differences);
   g_test_add_func ("/cosim/system/step", test_step);
   g_test_add_func ("/cosim/system/capabilities", test_capabilities);
