@@ -8,6 +8,7 @@
 #define SETTLE_TIME 60000
 #define QUIET_TIME 20000
 #define MAX_SETTLE_TIME 3000000
+#define LOOK_TIME 5 /* ms */
 
 static LsApplication *application;
 
@@ -87,6 +88,26 @@ get_slow (void)
   return slow != NULL ? MAX (g_ascii_strtod (slow, NULL), 1) : 1;
 }
 
+static gboolean
+tick (gpointer ticked)
+{
+  *(gboolean *)ticked = TRUE;
+  return G_SOURCE_CONTINUE;
+}
+
+/* Until something happens; what other threads do wakes nobody here, and is looked for in a while.
+ * Returns: whether something was done. */
+static gboolean
+iterate (void)
+{
+  gboolean ticked = FALSE;
+  const guint source = g_timeout_add_full (G_PRIORITY_LOW, LOOK_TIME, tick, &ticked, NULL);
+
+  g_main_context_iteration (NULL, TRUE);
+  g_source_remove (source);
+  return !ticked;
+}
+
 void
 ls_test_wait (LsTestCheck check, gpointer user_data)
 {
@@ -95,8 +116,7 @@ ls_test_wait (LsTestCheck check, gpointer user_data)
   while (!check (user_data))
     {
       g_assert_cmpint (g_get_monotonic_time (), <, end);
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (2000);
+      iterate ();
     }
 }
 
@@ -109,10 +129,8 @@ ls_test_settle (void)
 
   while (now - start < SETTLE_TIME || (now - busy < QUIET_TIME && now - start < MAX_SETTLE_TIME))
     {
-      if (g_main_context_iteration (NULL, FALSE))
+      if (iterate ())
         busy = g_get_monotonic_time ();
-      else
-        g_usleep (2000);
       now = g_get_monotonic_time ();
     }
 }

@@ -1,6 +1,8 @@
 /* Long curves: pyramids, redrawing, export; and how soon a cancel is honoured. */
 #include "bench.h"
 
+#include "../core/support/news.h"
+
 #include "core/ssp/ssp.h"
 #include "core/record/pyramid.h"
 #include "core/run/run.h"
@@ -189,7 +191,7 @@ measure_pdf (gpointer data, GError **error)
 static gpointer
 execute (gpointer run)
 {
-  ls_run_execute (run, NULL, NULL, NULL, NULL);
+  ls_run_execute (run, NULL, news_progress, NULL, NULL);
   return NULL;
 }
 
@@ -209,8 +211,7 @@ measure_cancel (G_GNUC_UNUSED gpointer data, GError **error)
   if (run == NULL)
     return NAN;
   thread = g_thread_new ("run", execute, run);
-  while (ls_trace_get_n_rows (ls_run_get_trace (run)) < 1000)
-    g_usleep (1000);
+  news_wait_rows (run, 1000);
   start = ls_bench_wall_time ();
   ls_run_cancel (run);
   g_thread_join (thread);

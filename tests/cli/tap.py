@@ -1,5 +1,6 @@
 """Runs the functions test_… of a file as cases of TAP."""
 
+import contextlib
 import os
 import re
 import time
@@ -10,16 +11,43 @@ from pathlib import Path
 SLOW = max(1.0, float(os.environ.get("SLOW", "1")))
 
 
-def wait_until_caught(process, number, more=1.0):
-    """Until the process has a handler for that signal of its own, and `more` seconds of work."""
+def wait_until(process, condition):
+    """Until that is true of the process, or it has ended. The kernel tells nobody: it is asked."""
     end = time.monotonic() + 60 * SLOW
-    while process.poll() is None and time.monotonic() < end:
+    while process.poll() is None and not condition():
+        assert time.monotonic() < end, "it does not come to that"
+        time.sleep(0.01)
+
+
+def effort(pid):
+    """Processor time, in s, and number of sleeps of a process and those that it has started."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+        process = Path(f"/proc/{pid}")
+        times = process.joinpath("stat").read_text().rpartition(")")[2].split()[11:13]
+        status = process.joinpath("status").read_text()
+        sleeps = int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", status, re.MULTILINE)[1])
+        children = process.joinpath(f"task/{pid}/children").read_text().split()
+        efforts = [(sum(map(int, times)) / os.sysconf("SC_CLK_TCK"), sleeps), *map(effort, children)]
+        return tuple(map(sum, zip(*efforts)))
+    return 0, 0
+
+
+def wait_until_caught(process, number, work=0.3, sleeps=10):
+    """Until the process has a handler for that signal of its own, and has done some work since:
+    seconds of processor time, or that many sleeps when the components take time by sleeping."""
+
+    def is_caught():
         status = Path(f"/proc/{process.pid}/status").read_text()
         caught = re.search(r"^SigCgt:\s*(\w+)", status, re.MULTILINE)
-        if caught and int(caught[1], 16) >> (number - 1) & 1:
-            break
-        time.sleep(0.01)
-    time.sleep(more * SLOW)
+        return caught and int(caught[1], 16) >> (number - 1) & 1
+
+    def has_worked():
+        now = effort(process.pid)
+        return now[0] - before[0] >= work or now[1] - before[1] >= sleeps
+
+    wait_until(process, is_caught)
+    before = effort(process.pid)
+    wait_until(process, has_worked)
 
 
 def run_cases(names):

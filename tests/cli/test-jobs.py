@@ -145,7 +145,7 @@ def the_last_child(pid):
             children, since = found, time.monotonic()
         elif time.monotonic() - since > 1:
             break
-        time.sleep(0.05)
+        time.sleep(0.05)  # the kernel tells nobody of another's children
     return children
 
 

@@ -12,10 +12,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-from tap import SLOW, run_cases
+from tap import SLOW, run_cases, wait_until_caught
 
 LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
 BALL = BUILD / "models/bouncing-ball.fmu"
@@ -202,7 +201,8 @@ def test_interrupted():
     for command in commands:
         process = subprocess.Popen([LOCKSTEP, *map(str, command)], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)  # fmt: skip
-        time.sleep(2)
+        # Evaluations sleep where it takes minutes, and nowhere else.
+        wait_until_caught(process, signal.SIGINT, work=60, sleeps=50)
         process.send_signal(signal.SIGINT)
         printed, said = process.communicate(timeout=20 * SLOW)
         assert process.returncode == 1 and "cancelled at t = " in said, (command, printed, said)

@@ -3,13 +3,14 @@
 
 Runs where the package is installed (tests/package/try.sh), outside any build."""
 
+import contextlib
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "person"))
@@ -41,11 +42,12 @@ class Launched:
         os.kill(self.pid, signal.SIGKILL)
 
     def wait(self, timeout=30.0):
-        end = time.monotonic() + timeout
-        while self.poll() is None:
-            if time.monotonic() > end:
+        with contextlib.suppress(ProcessLookupError):
+            process = os.pidfd_open(self.pid)
+            ended, _, _ = select.select([process], [], [], timeout)
+            os.close(process)
+            if not ended:
                 raise subprocess.TimeoutExpired("lockstep-workbench", timeout)
-            time.sleep(0.02)
 
 
 def output(*words):

@@ -3,10 +3,9 @@
 
 import os
 import re
-import time
 import zipfile
 
-from person import FMUS, MODELS, State, centre, click, description_of, has, key, main, say, text_of, wait
+from person import FMUS, MODELS, State, click, description_of, has, key, main, say, text_of, wait
 
 
 def open_model(j, path):
@@ -95,14 +94,6 @@ def null_instance(j):
     missing_parts(j, "null-instance", "fmi2Instantiate", "null-instance.fmu")
 
 
-def at_rest(find):
-    """What `find` finds, once it stays for longer than the filter waits for another letter."""
-    before = centre(find())
-    time.sleep(0.4)
-    thing = find()
-    return thing if centre(thing) == before else None
-
-
 def fails_in_run(j):
     """An error of a component in its step: component, call and time are named, curves kept"""
     p = j.program
@@ -112,10 +103,11 @@ def fails_in_run(j):
     wait(lambda: not p.blocks(), "an empty diagram")
     add(j, FMUS / "faulty.fmu")
     wait(lambda: list(p.blocks()) == ["faulty"], "the block")
-    p.fill("Filter parameters", "goes wrong")
     values = p.find("list box", "Parameters and start values")
-    # The rows move up when the filter is applied: the click must find the box at rest.
-    click(wait(lambda: at_rest(lambda: p.find("combo box", "fault", values)), "the filtered list"))
+    other = p.find("text", "largest_step", values)
+    p.fill("Filter parameters", "goes wrong")
+    wait(lambda: not has(other, State.SHOWING), "the filtered list")
+    click(p.find("combo box", "fault", values))
     item = wait(lambda: next((t for t in p.find_all("menu item", "error")), None), "the choice")
     click(item)
     wait(lambda: p.is_sensitive(p.find("push button", "Reset fault", values)), "the choice taken")

@@ -72,7 +72,7 @@ def burst(j):
         (j.fmus / "hare.fmu").touch()
         (j.fmus / "log.txt").write_text("x")
         assert time.monotonic() < end, rows(p)
-        time.sleep(0.05)
+        time.sleep(0.05)  # the pace of who goes on writing
     wait(lambda: [n for n in rows(p) if n.startswith("burst")] == [f"burst-{i:02}" for i in range(40)],
          "all forty in order", 10)  # fmt: skip
     wait(lambda: has(row_of(p, "hare"), State.SELECTED), "the row that was selected")

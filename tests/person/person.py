@@ -62,6 +62,7 @@ ZOOM = ("; zoom", LANGUAGE.gettext("; zoom %.0f %%").split("%")[0].rstrip())
 # How long the program may take to answer: 0.8 s on a quick machine, ms.
 Atspi.set_timeout(int(800 * SLOW), int(15000 * SLOW))
 
+TWO_FRAMES = 0.03  # s
 State = Atspi.StateType
 NOISE = re.compile(r"CRITICAL|WARNING|ERROR|runtime error|Sanitizer|leaks of unknown origin")
 # GTK about its own print dialog, when somebody reads the names of pages that it has hidden.
@@ -111,7 +112,11 @@ def turn():
 
 
 def wait(condition, what, seconds=5.0):
-    """Polls `condition` until it is true and returns its value."""
+    """Polls `condition` until it is true and returns its value.
+
+    Files, processes and the X server tell of nothing; and a program that is looked at after each
+    event that it tells of has little time left for what it is to do.
+    """
     end = time.monotonic() + seconds * SLOW
     while True:
         with contextlib.suppress(GLib.Error):  # the thing went away meanwhile
@@ -209,17 +214,21 @@ def xdotool(*arguments):
     return done.stdout.strip()
 
 
-def point_of(thing):
-    """Where to point at: of a thing that moves still, where it comes to rest."""
-    if isinstance(thing, tuple):
-        return thing
-    point, before = centre(thing), None
-    end = time.monotonic() + 2.0 * SLOW
-    while point != before and time.monotonic() < end:
+def at_rest(look, seconds=2.0):
+    """What `look` sees once it is the same two frames later: of what moves still, where it comes to
+    rest. A program tells of its widgets when they are laid out, not when they are drawn there."""
+    seen, before = look(), None
+    end = time.monotonic() + seconds * SLOW
+    while seen != before and time.monotonic() < end:
         turn()
-        time.sleep(0.03)
-        point, before = centre(thing), point
-    return point
+        time.sleep(TWO_FRAMES)
+        seen, before = look(), seen
+    return seen
+
+
+def point_of(thing):
+    """Where to point at."""
+    return thing if isinstance(thing, tuple) else at_rest(lambda: centre(thing))
 
 
 def move(thing):

@@ -249,7 +249,8 @@ WRAP (void, g_task_set_task_data, GTask *task, gpointer data, GDestroyNotify fre
 }
 
 /* GLib lets a task go on the main thread and on the one that has worked; which is the last is
- * chance. Here it is always another one, so that what comes of that is seen. */
+ * chance. Here it is always another one, so that what comes of that is seen: a while later, not
+ * after a condition, whose mutex would be an order between the two. */
 static gpointer
 let_go (gpointer task)
 {

@@ -6,6 +6,8 @@
 static guint shared;
 
 /* Long enough for the other thread to go first, µs. */
+/* µs. The threads have no order between them, which is what is looked for: a condition would be
+ * one. */
 #define A_WHILE 50000
 
 static gpointer
@@ -204,6 +206,7 @@ try_pool (void)
 
       numbers[0] = 1;
       g_thread_pool_push (pool, numbers, NULL);
+      /* A condition would have a mutex, whose order would hide that of the pool. */
       while (g_atomic_int_get (numbers + 1) == 0)
         g_usleep (1000);
       g_assert_cmpuint (numbers[0], ==, 2);

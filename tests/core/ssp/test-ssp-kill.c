@@ -61,6 +61,7 @@ test_save (void)
       g_assert_cmpint (child, >=, 0);
       if (child == 0)
         save_for_ever (path);
+      /* Nothing to wait for: a moment of chance. */
       g_usleep (delay);
       kill (child, SIGKILL);
       g_assert_cmpint (waitpid (child, &status, 0), ==, child);
