@@ -135,31 +135,36 @@ run (int argc, char **argv)
 {
   gboolean json = FALSE;
   g_autofree char *model = NULL;
-  g_auto (GStrv) without = NULL;
+  LsJobOptions options = { .quiet = TRUE };
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print all as JSON"), NULL },
     { "model", 'm', 0, G_OPTION_ARG_FILENAME, &model,
       N_ ("Say what the components of this model lack for each method, and what is done instead"),
       N_ ("MODEL") },
-    LS_JOB_OPTION_WITHOUT (&without),
+    LS_JOB_OPTION_WITHOUT (&options.without),
+    LS_JOB_OPTION_INNER_STEPS (&options.inner_steps),
     LS_JOB_OPTION_END,
   };
   g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_methods, entries);
   GError *error = NULL;
+  int status = 0;
 
   if (!ls_command_parse (context, &argc, &argv, &error))
-    return ls_command_fail_error (2, error);
-  if (argc != 1)
-    return ls_command_fail (2, _ ("methods takes no arguments; --model names a model"));
-  if (model == NULL && without != NULL)
-    return ls_command_fail (2, _ ("--without goes with --model"));
-  if (model != NULL)
-    return ls_methods_print_model (model, without, json);
-  if (json)
+    status = ls_command_fail_error (2, error);
+  else if (argc != 1)
+    status = ls_command_fail (2, _ ("methods takes no arguments; --model names a model"));
+  else if (model == NULL && options.without != NULL)
+    status = ls_command_fail (2, _ ("--without goes with --model"));
+  else if (model == NULL && options.inner_steps != NULL)
+    status = ls_command_fail (2, _ ("--inner-steps goes with --model"));
+  else if (model != NULL)
+    status = ls_methods_print_model (model, &options, json);
+  else if (json)
     print_json ();
   else
     print_text ();
-  return 0;
+  ls_job_options_clear (&options);
+  return status;
 }
 
 const LsCommand ls_command_methods = {

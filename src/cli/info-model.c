@@ -66,6 +66,7 @@ add_component (JsonBuilder *builder, const LsModel *model, const LsComponent *co
   json_builder_begin_object (builder);
   ls_json_add_text (builder, "name", component->name);
   ls_json_add_text (builder, "source", component->source);
+  ls_json_add_text (builder, "inner_steps", component->inner_steps);
   ls_json_add_text (builder, "problem", component->fmu == NULL ? component->problem : NULL);
   add_ports (builder, "inputs", inputs);
   add_ports (builder, "outputs", outputs);
@@ -184,6 +185,8 @@ print_component (const LsModel *model, const LsComponent *component)
     g_print (_ ("  inputs: %s\n"), in);
   if (*out != '\0')
     g_print (_ ("  outputs: %s\n"), out);
+  if (component->inner_steps != NULL)
+    g_print (_ ("  steps in each macro step: %s\n"), component->inner_steps);
 }
 
 static void

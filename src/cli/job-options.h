@@ -39,6 +39,13 @@
         N_ ("COMPONENT:CAPABILITY")                                                                \
   }
 
+#define LS_JOB_OPTION_INNER_STEPS(texts)                                                           \
+  {                                                                                                \
+    "inner-steps", 0, 0, G_OPTION_ARG_STRING_ARRAY, texts,                                         \
+        N_ ("Steps of a component inside each macro step: 1, 2, 4, 8 or auto (repeatable)"),       \
+        N_ ("COMPONENT:NUMBER")                                                                    \
+  }
+
 /* For commands that compute errors. */
 #define LS_JOB_OPTION_SIGNALS(common)                                                              \
   {                                                                                                \

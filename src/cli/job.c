@@ -6,6 +6,7 @@
 #include "core/base/number.h"
 #include "core/base/suggest.h"
 #include "core/coupling/coupling.h"
+#include "core/model/pace.h"
 #include "core/system/solver.h"
 #include "core/fmi/instance.h"
 #include "core/ssp/ssp.h"
@@ -33,6 +34,7 @@ ls_job_options_clear (LsJobOptions *self)
   g_strfreev (self->signals);
   g_strfreev (self->without);
   g_strfreev (self->solvers);
+  g_strfreev (self->inner_steps);
   g_free (self->step_sizes);
   g_free (self->start_time);
   g_free (self->stop_time);
@@ -238,33 +240,53 @@ suggest_component (const LsJob *self, const char *text, GError **error)
   ls_suggest_add (error, word, names);
 }
 
+/* Divides "COMPONENT:SETTING" at the first colon or, with @last, at the last one. Returns:
+ * (nullable): the component; @setting: (out): borrowed from @text */
+static const LsComponent *
+read_setting (const LsJob *self,
+              const char *option,
+              const char *text,
+              gboolean last,
+              const char **setting,
+              GError **error)
+{
+  const char *colon = last ? strrchr (text, ':') : strchr (text, ':');
+  g_autofree char *name = colon != NULL ? g_strndup (text, (gsize)(colon - text)) : NULL;
+  const LsComponent *component
+      = name != NULL ? ls_model_find_component_by_name (self->model, name) : NULL;
+
+  if (component != NULL)
+    {
+      *setting = colon + 1;
+      return component;
+    }
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               /* Translators: option, its argument. */
+               _ ("%s: “%s” does not begin with the name of a component and a colon."), option,
+               text);
+  suggest_component (self, text, error);
+  return NULL;
+}
+
 /* Disables capabilities. */
 static gboolean
 read_without (LsJob *self, const LsJobOptions *options, GError **error)
 {
   for (guint i = 0; options->without != NULL && options->without[i] != NULL; i++)
     {
-      const char *text = options->without[i], *colon = strrchr (text, ':');
-      g_autofree char *name = colon != NULL ? g_strndup (text, (gsize)(colon - text)) : NULL;
+      const char *id;
       const LsComponent *component
-          = name != NULL ? ls_model_find_component_by_name (self->model, name) : NULL;
+          = read_setting (self, "--without", options->without[i], TRUE, &id, error);
       LsCapability capability;
 
       if (component == NULL)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                       _ ("--without: “%s” does not begin with a component of the model: write "
-                          "COMPONENT:CAPABILITY."),
-                       text);
-          suggest_component (self, text, error);
-          return FALSE;
-        }
-      if (!ls_capability_find (colon + 1, &capability, error))
+        return FALSE;
+      if (!ls_capability_find (id, &capability, error))
         {
           g_prefix_error (error, "--without: ");
           return FALSE;
         }
-      ls_model_add_without (self->model, component->id, colon + 1);
+      ls_model_add_without (self->model, component->id, id);
     }
   return TRUE;
 }
@@ -275,27 +297,42 @@ read_solvers (LsJob *self, const LsJobOptions *options, GError **error)
 {
   for (guint i = 0; options->solvers != NULL && options->solvers[i] != NULL; i++)
     {
-      const char *text = options->solvers[i], *colon = strchr (text, ':');
-      g_autofree char *name = colon != NULL ? g_strndup (text, (gsize)(colon - text)) : NULL;
+      const char *choice;
       const LsComponent *component
-          = name != NULL ? ls_model_find_component_by_name (self->model, name) : NULL;
+          = read_setting (self, "--solver", options->solvers[i], FALSE, &choice, error);
       LsSolver solver;
 
       if (component == NULL)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                       _ ("--solver: “%s” does not begin with a component of the model: write "
-                          "COMPONENT:SOLVER."),
-                       text);
-          suggest_component (self, text, error);
-          return FALSE;
-        }
-      if (!ls_solver_parse (colon + 1, &solver, error))
+        return FALSE;
+      if (!ls_solver_parse (choice, &solver, error))
         {
           g_prefix_error (error, "--solver: ");
           return FALSE;
         }
-      ls_model_set_solver (self->model, component->id, colon + 1);
+      ls_model_set_solver (self->model, component->id, choice);
+    }
+  return TRUE;
+}
+
+/* Sets steps of components inside the macro steps; after what they depend on. */
+static gboolean
+read_inner_steps (LsJob *self, const LsJobOptions *options, GError **error)
+{
+  for (guint i = 0; options->inner_steps != NULL && options->inner_steps[i] != NULL; i++)
+    {
+      const char *number;
+      const LsComponent *component
+          = read_setting (self, "--inner-steps", options->inner_steps[i], TRUE, &number, error);
+      LsPace pace;
+
+      if (component == NULL)
+        return FALSE;
+      ls_model_set_inner_steps (self->model, component->id, number);
+      if (!ls_component_get_pace (component, &pace, error))
+        {
+          g_prefix_error (error, "--inner-steps: ");
+          return FALSE;
+        }
     }
   return TRUE;
 }
@@ -425,9 +462,9 @@ open_model (LsJob *self, const char *path, const LsJobOptions *options, int *sta
   ls_output_protect (self->reference);
   *status = 2;
   if (!read_without (self, options, error) || !read_solvers (self, options, error)
-      || !read_start (self, options, error) || !read_stop (self, options, error)
-      || !read_steps (self, options, error) || !read_tolerance (self, options, error)
-      || !read_methods (self, options, error))
+      || !read_inner_steps (self, options, error) || !read_start (self, options, error)
+      || !read_stop (self, options, error) || !read_steps (self, options, error)
+      || !read_tolerance (self, options, error) || !read_methods (self, options, error))
     return FALSE;
   *status = 1;
   return options->output_file == NULL || ls_output_check (options->output_file, error);

@@ -22,6 +22,7 @@ typedef struct
   char **signals;
   char **without; /* "component:capability" */
   char **solvers; /* "component:solver" */
+  char **inner_steps; /* "component:number" */
   char *output_file;
   char *events_file; /* single run: file for event times */
   LsTimeRange part;       /* single run: time range to write */

@@ -2,10 +2,10 @@
 #include "cli/methods-model.h"
 
 #include "cli/command.h"
-#include "cli/job.h"
 #include "cli/json.h"
 
 #include "core/coupling/coupling.h"
+#include "core/model/pace.h"
 #include "core/text/table.h"
 
 #include <glib/gi18n-lib.h>
@@ -68,6 +68,22 @@ append_missing (const LsSystemInfo *info, GString *text)
                               info->reasons[k] != NULL ? info->reasons[k] : "–");
 }
 
+/* How it comes to its polynomial inputs, unless by itself. */
+static void
+append_inner_steps (const LsSystemInfo *info, GString *text)
+{
+  if (info->inner_steps == 0)
+    g_string_append_printf (text,
+                            _ ("%s takes up to %u steps in each macro step, as its inputs vary\n"),
+                            info->name, LS_PACE_MOST_INNER);
+  else if (info->inner_steps > 1)
+    g_string_append_printf (text, _ ("%s takes %u steps in each macro step\n"), info->name,
+                            info->inner_steps);
+  if (info->step_degree == 0 && info->input_degree > 0 && info->n_in > 0)
+    g_string_append_printf (text, _ ("%s holds its inputs at their mean on each of its steps\n"),
+                            info->name);
+}
+
 static char *
 explain_steps (const Systems *self)
 {
@@ -111,7 +127,10 @@ print_text (const Systems *self)
   append_steps (self, text);
   g_string_append_c (text, '\n');
   for (guint i = 0; i < self->infos->len; i++)
-    append_missing (g_ptr_array_index (self->infos, i), text);
+    {
+      append_inner_steps (g_ptr_array_index (self->infos, i), text);
+      append_missing (g_ptr_array_index (self->infos, i), text);
+    }
   fputs (text->str, stdout);
 }
 
@@ -123,6 +142,10 @@ add_component (JsonBuilder *builder, const LsSystemInfo *info)
   ls_json_add_integer (builder, "inputs", info->n_in);
   ls_json_add_integer (builder, "outputs", info->n_out);
   ls_json_add_integer (builder, "states", info->n_state);
+  if (info->inner_steps == 0)
+    ls_json_add_text (builder, "inner_steps", "auto");
+  else
+    ls_json_add_integer (builder, "inner_steps", info->inner_steps);
   json_builder_set_member_name (builder, "capabilities");
   json_builder_begin_array (builder);
   for (guint k = 0; k < LS_N_CAPABILITIES; k++)
@@ -133,7 +156,10 @@ add_component (JsonBuilder *builder, const LsSystemInfo *info)
       ls_json_add_boolean (builder, "present", info->has[k]);
       ls_json_add_text (builder, "reason", info->reasons[k]);
       if (k == LS_CAPABILITY_POLYNOMIAL_INPUTS)
-        ls_json_add_integer (builder, "degree", info->input_degree);
+        {
+          ls_json_add_integer (builder, "degree", info->input_degree);
+          ls_json_add_integer (builder, "degree_of_each_step", info->step_degree);
+        }
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
@@ -205,9 +231,7 @@ print_systems (LsJob *job, gconstpointer user_data, GError **error)
 }
 
 int
-ls_methods_print_model (const char *path, char **without, gboolean json)
+ls_methods_print_model (const char *path, const LsJobOptions *options, gboolean json)
 {
-  const LsJobOptions options = { .without = without, .quiet = TRUE };
-
-  return ls_job_do (path, &options, print_systems, &json);
+  return ls_job_do (path, options, print_systems, &json);
 }

@@ -42,8 +42,46 @@ def test_without():
     assert run["counts"]["do_step"] == 2 * run["counts"]["macro_steps"], run["counts"]
     start = ["compare", LOTKA_VOLTERRA, "--method=costarica", "--step-size=1", "-q"]
     refuse(2, ["rolback", "rollback, states"], *start, "--without=prey:rolback")
-    refuse(2, ["pray:rollback", "COMPONENT:CAPABILITY"], *start, "--without=pray:rollback")
-    refuse(2, ["COMPONENT:CAPABILITY"], *start, "--without=rollback")
+    refuse(2, ["pray:rollback", "name of a component"], *start, "--without=pray:rollback")
+    refuse(2, ["name of a component"], *start, "--without=rollback")
+
+
+def test_inner_steps():
+    """A setting of a component, from the model or an option: kept, told and counted"""
+    black = [f"--without={name}:{lacking}" for name in ("left", "right")
+             for lacking in ("polynomial-inputs", "rollback", "linearisation", "output-derivatives")]  # fmt: skip
+    both = ["--inner-steps=left:4", "--inner-steps=right:4"]
+    # The shape of the inputs and a quarter of the lag of the force that right passes through are left.
+    for jobs in [], ["--jobs=2"]:
+        result = compare(TWO_BODIES, ["ni-jacobi:extrapolation=2"], "1e-3", *black, *both, *jobs)
+        (run,) = result["runs"]
+        assert run["counts"]["do_step"] == 8 * run["counts"]["macro_steps"], run["counts"]
+        near(run["errors_percent"]["left.x"], 0.2498, 0.01)
+    with zipfile.ZipFile(TWO_BODIES) as archive, tempfile.TemporaryDirectory() as name:
+        archive.extractall(name)
+        structure = Path(name) / "SystemStructure.ssd"
+        text = structure.read_text()
+
+        def store(steps):
+            own = ('<ssd:Annotations><ssc:Annotation type="org.lockstep"><component xmlns="org.lockstep" '
+                   f'inner-steps="{steps}"/></ssc:Annotation></ssd:Annotations>')  # fmt: skip
+            structure.write_text(text.replace("</ssd:Component>", f"{own}</ssd:Component>", 1))
+
+        store("8")
+        (run,) = compare(structure, ["ni-jacobi"], "1e-3")["runs"]
+        assert run["counts"]["do_step"] == 9 * run["counts"]["macro_steps"], run["counts"]
+        assert "steps in each macro step: 8" in call("info", structure).stdout
+        told = json.loads(call("methods", "--model", structure, "--json").stdout)["components"]
+        assert [one["inner_steps"] for one in told] == [8, 1], told
+        assert "left takes 8 steps in each macro step" in call("methods", "--model", structure).stdout
+        store("3")
+        findings = json.loads(call("check", "--json", structure).stdout)["findings"]
+        (said,) = [one for one in findings if "inner steps" in one["message"]]
+        assert said["level"] == "error" and "1, 2, 4, 8, auto" in said["message"], said
+    start = ["compare", TWO_BODIES, "--method=ni-jacobi", "--step-size=0.1", "-q"]
+    refuse(2, ["left", "switched off"], *start, "--without=left:variable-step", "--inner-steps=left:2")
+    refuse(2, ["left", "solver of Lockstep"], *start, "--solver=left:dopri5", "--inner-steps=left:2")
+    refuse(2, ["name of a component"], *start, "--inner-steps=4")
 
 
 def test_diverged():

@@ -308,7 +308,7 @@ def test_coupled():
         assert done.returncode == 0, done.stderr
         ends.append(float(rows[-1][rows[0].index("prey.population")]))
     assert max(ends) - min(ends) < 1e-6, ends
-    refused("COMPONENT:SOLVER", model, "--solver", "radau5")
+    refused("name of a component", model, "--solver", "radau5")
     refused("There is no solver “magic”", model, "--solver", "prey:magic")
 
 

@@ -143,9 +143,6 @@ CIRCLES = {
     ],
     "core/system": [
         "me-solver me-solver-schedule",
-        "system system-cs",
-        "system system-fmu",
-        "system system-me",
     ],
     "core/assembly": [
         "initialise initialise-loop",

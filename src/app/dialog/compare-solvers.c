@@ -291,7 +291,7 @@ use (Comparison *self)
   GtkTreeSelection *selection = gtk_tree_view_get_selection (GTK_TREE_VIEW (self->table));
   const LsComponent *component
       = ls_model_find_component (ls_document_get_model (self->document), self->component);
-  LsComponentSettings settings = { LS_IMPLEMENTATION_MODEL_EXCHANGE, NULL, NULL };
+  LsComponentSettings settings = { .implementation = LS_IMPLEMENTATION_MODEL_EXCHANGE };
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   GtkTreeIter iter;

@@ -15,6 +15,7 @@ settings_copy (LsComponentSettings *copy, const LsComponentSettings *settings)
   copy->implementation = settings->implementation;
   copy->without = g_strdupv (settings->without);
   copy->solver = g_strdup (settings->solver);
+  copy->inner_steps = g_strdup (settings->inner_steps);
 }
 
 static void
@@ -22,6 +23,7 @@ settings_clear (LsComponentSettings *settings)
 {
   g_strfreev (settings->without);
   g_free (settings->solver);
+  g_free (settings->inner_steps);
 }
 
 static void
@@ -31,6 +33,7 @@ settings_set (LsModel *model, guint id, const LsComponentSettings *settings)
 
   ls_model_set_without (model, id, (const char *const *)settings->without);
   ls_model_set_solver (model, id, settings->solver);
+  ls_model_set_inner_steps (model, id, settings->inner_steps);
   if (!ls_model_set_implementation (model, id, settings->implementation, &error))
     g_critical ("%s", error->message);
 }
@@ -63,8 +66,8 @@ ls_change_new_settings (const LsModel *model, guint id, const LsComponentSetting
   Settings *self = ls_change_alloc (sizeof *self, &settings_class, _ ("Component settings"),
                                     LS_EDIT_VALUES, id);
   const LsComponent *component = ls_model_find_component (model, id);
-  LsComponentSettings present
-      = { component->implementation, component->without, component->solver };
+  LsComponentSettings present = { component->implementation, component->without, component->solver,
+                                  component->inner_steps };
 
   self->id = id;
   settings_copy (&self->before, &present);

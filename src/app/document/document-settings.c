@@ -1,5 +1,20 @@
 /* Edits of component settings and of connection transformations. */
 #include "app/document/document-private.h"
+#include "core/model/pace.h"
+
+/* Whether the component could take its steps with these settings. */
+static gboolean
+check_pace (const LsComponent *component, const LsComponentSettings *settings, GError **error)
+{
+  LsComponent changed = *component;
+  LsPace pace;
+
+  changed.implementation = settings->implementation;
+  changed.without = settings->without;
+  changed.solver = settings->solver;
+  changed.inner_steps = settings->inner_steps;
+  return ls_component_get_pace (&changed, &pace, error);
+}
 
 gboolean
 ls_document_set_settings (LsDocument *self,
@@ -12,15 +27,18 @@ ls_document_set_settings (LsDocument *self,
 
   if (component->implementation == settings->implementation
       && g_strcmp0 (component->solver, settings->solver) == 0
+      && g_strcmp0 (component->inner_steps, settings->inner_steps) == 0
       && ((component->without == NULL && settings->without == NULL)
           || (component->without != NULL && settings->without != NULL
               && g_strv_equal ((const char *const *)component->without,
                                (const char *const *)settings->without))))
     return TRUE;
-  if (!ls_model_set_implementation (self->model, id, settings->implementation, error))
+  if (!check_pace (component, settings, error)
+      || !ls_model_set_implementation (self->model, id, settings->implementation, error))
     return FALSE;
   ls_model_set_without (self->model, id, (const char *const *)settings->without);
   ls_model_set_solver (self->model, id, settings->solver);
+  ls_model_set_inner_steps (self->model, id, settings->inner_steps);
   ls_document_push_applied (self, g_steal_pointer (&change));
   return TRUE;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "app/dialog/compare-solvers.h"
 #include "app/base/widgets.h"
+#include "core/model/pace.h"
 #include "core/system/solver.h"
 #include "core/system/system.h"
 
@@ -12,8 +13,8 @@ struct _LsComponentSettingsBox
   LsDocument *document;
   guint id; /* or 0 */
   gboolean updating;
-  GtkWidget *implementation, *solver, *options, *compare, *checks[LS_N_CAPABILITIES], *note,
-      *problem;
+  GtkWidget *implementation, *solver, *options, *inner_steps, *compare, *checks[LS_N_CAPABILITIES],
+      *note, *problem;
 };
 
 G_DEFINE_TYPE (LsComponentSettingsBox, ls_component_settings, GTK_TYPE_BOX)
@@ -93,6 +94,31 @@ show_solver (LsComponentSettingsBox *self, const char *solver)
   ls_entry_set_problem (GTK_ENTRY (self->options), NULL);
 }
 
+/* Shows why inner steps are not possible. An impossible choice can still be changed. */
+static void
+show_inner_steps (LsComponentSettingsBox *self, const LsComponent *component)
+{
+  GtkComboBox *combo = GTK_COMBO_BOX (self->inner_steps);
+  const char *steps = component->inner_steps != NULL ? component->inner_steps : "1";
+  LsComponent several = *component;
+  g_autoptr (GError) error = NULL;
+  LsPace pace;
+
+  several.inner_steps = (char *)"auto";
+  gtk_widget_set_sensitive (self->inner_steps, ls_component_get_pace (&several, &pace, &error)
+                                                   || component->inner_steps != NULL);
+  gtk_widget_set_tooltip_text (
+      self->inner_steps,
+      error != NULL ? error->message
+                    : _ ("Steps in each macro step, each with the mean of the inputs’ polynomials: "
+                         "the component gets polynomial inputs, at the cost of more calls"));
+  if (!gtk_combo_box_set_active_id (combo, steps))
+    {
+      gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (combo), steps, steps);
+      gtk_combo_box_set_active_id (combo, steps);
+    }
+}
+
 /* Returns: (transfer full) (nullable): "qss3:quantum=1e-6"; options without a solver apply to the
  * default solver. */
 static char *
@@ -123,6 +149,7 @@ show (LsComponentSettingsBox *self)
   gtk_combo_box_set_active_id (GTK_COMBO_BOX (self->implementation),
                                ids[component->implementation]);
   show_solver (self, component->solver);
+  show_inner_steps (self, component);
   for (guint i = 0; i < LS_N_CAPABILITIES; i++)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->checks[i]),
                                   !does_without (component, (LsCapability)i));
@@ -137,7 +164,8 @@ commit (LsComponentSettingsBox *self)
   const char *implementation = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->implementation));
   g_autoptr (GPtrArray) without = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
-  LsComponentSettings settings = { LS_IMPLEMENTATION_ANY, NULL, NULL };
+  const char *inner_steps = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->inner_steps));
+  LsComponentSettings settings = { .implementation = LS_IMPLEMENTATION_ANY };
   LsSolver parsed;
 
   if (self->updating || get_component (self) == NULL)
@@ -150,6 +178,8 @@ commit (LsComponentSettingsBox *self)
                                 ? LS_IMPLEMENTATION_MODEL_EXCHANGE
                                 : LS_IMPLEMENTATION_ANY;
   settings.solver = solver;
+  if (g_strcmp0 (inner_steps, "1") != 0)
+    settings.inner_steps = (char *)inner_steps;
   if (without->len > 0)
     {
       g_ptr_array_add (without, NULL);
@@ -266,6 +296,7 @@ combo_new (LsComponentSettingsBox *self,
 static void
 fill_combos (LsComponentSettingsBox *self)
 {
+  GtkComboBoxText *inner_steps = GTK_COMBO_BOX_TEXT (self->inner_steps);
   GtkComboBoxText *implementation = GTK_COMBO_BOX_TEXT (self->implementation);
   GtkComboBoxText *solver = GTK_COMBO_BOX_TEXT (self->solver);
 
@@ -287,6 +318,9 @@ fill_combos (LsComponentSettingsBox *self)
       gtk_combo_box_text_append (solver, ls_qss_method_get_id (method),
                                  ls_qss_method_get_name (method));
     }
+  for (const char *const *text = ls_pace_list_inner (); *text != NULL; text++)
+    gtk_combo_box_text_append (inner_steps, *text,
+                               strcmp (*text, "auto") == 0 ? _ ("Automatic") : *text);
 }
 
 static void
@@ -321,16 +355,18 @@ ls_component_settings_init (LsComponentSettingsBox *self)
   self->solver
       = combo_new (self, grid, _ ("Solver"), _ ("Sol_ver"), 1, G_CALLBACK (solver_changed_cb));
   self->options = options_new (self, grid, 2);
+  self->inner_steps
+      = combo_new (self, grid, _ ("Inner steps"), _ ("Inner _steps"), 3, G_CALLBACK (commit));
   self->problem = ls_label_new_wrapped ("", FALSE);
   gtk_style_context_add_class (gtk_widget_get_style_context (self->problem), "error");
   gtk_widget_set_no_show_all (self->problem, TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (self->problem), 30);
-  gtk_grid_attach (GTK_GRID (grid), self->problem, 0, 3, 2, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->problem, 0, 4, 2, 1);
   self->compare = gtk_button_new_with_mnemonic (_ ("Compare _Solvers…"));
   gtk_widget_set_tooltip_text (
       self->compare, _ ("Steps, evaluations and errors of solvers on this component alone"));
   g_signal_connect_swapped (self->compare, "clicked", G_CALLBACK (compare_solvers), self);
-  gtk_grid_attach (GTK_GRID (grid), self->compare, 1, 4, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->compare, 1, 5, 1, 1);
   gtk_container_add (GTK_CONTAINER (self), grid);
   fill_combos (self);
   label = ls_label_new_wrapped (_ ("Capabilities that runs use where the FMU has them:"), TRUE);

@@ -84,7 +84,8 @@ static void
 take_over_component (LsLessonControl *self, const LsComponent *now, const LsComponent *wanted)
 {
   g_autoptr (GPtrArray) variables = ls_component_list_settable (now);
-  LsComponentSettings settings = { now->implementation, wanted->without, now->solver };
+  LsComponentSettings settings
+      = { now->implementation, wanted->without, now->solver, now->inner_steps };
   static const char *const none[] = { NULL };
   const char *const *before = now->without != NULL ? (const char *const *)now->without : none;
   const char *const *after = wanted->without != NULL ? (const char *const *)wanted->without : none;

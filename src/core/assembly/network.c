@@ -109,10 +109,10 @@ ls_network_step_system (LsNetwork *self,
   LsStatus status;
 
   ls_system_aim (self->systems[system], self->end_time);
-  self->counts.do_step++;
   status = ls_system_step (self->systems[system], h, degree,
                            u + (gsize)self->in_offset[system] * (degree + 1), y + first,
                            dy != NULL ? dy + first : NULL, &happened);
+  self->counts.do_step += ls_system_get_n_steps (self->systems[system]);
   if (G_LIKELY (status == LS_OK))
     status = ls_network_correct_outputs (self, system, h, degree, u, y);
   if (status == LS_OK && !is_finite (y + first, n))

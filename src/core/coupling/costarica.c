@@ -249,11 +249,11 @@ integrate (LsCostarica *self, guint system, const double u[], double y[], double
   if (status != LS_OK)
     return status;
   ls_system_aim (network->systems[system], network->end_time);
-  network->counts.do_step++;
   part->moved = TRUE;
   status = ls_system_step (network->systems[system], self->h, self->degree,
                            u + (gsize)network->in_offset[system] * (self->degree + 1), y + first,
                            dy != NULL && !part->derived ? dy + first : NULL, &event);
+  network->counts.do_step += ls_system_get_n_steps (network->systems[system]);
   if (status == LS_OK)
     status = ls_network_correct_outputs (network, system, self->h, self->degree, u, y);
   if (status == LS_OK)

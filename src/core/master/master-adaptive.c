@@ -46,7 +46,7 @@ list_corrected (LsNetwork *network)
     {
       const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
 
-      network->corrected[k] = info->input_degree < LS_SYSTEM_MAX_DEGREE
+      network->corrected[k] = info->step_degree < LS_SYSTEM_MAX_DEGREE
                               && info->has[LS_CAPABILITY_LINEARISATION]
                               && ls_system_info_feeds_through (info);
     }
@@ -62,7 +62,7 @@ list_held (const LsNetwork *network)
       const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
       guint first = network->in_offset[k];
 
-      for (guint j = 0; j < info->n_in && !info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS]; j++)
+      for (guint j = 0; j < info->n_in && info->step_degree == 0; j++)
         held[first + j]
             = goes_through (info, j) && !network->corrected[k] ? LS_HELD_THROUGH : LS_HELD_INSIDE;
     }

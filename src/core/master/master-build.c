@@ -8,6 +8,19 @@
 /* Macro steps between saved points. Saving on each costs a tenth of a light component's step. */
 #define SAVE_INTERVAL 64u
 
+/* Quantised states have no macro steps, and so none inside them. */
+static LsComponent *
+copy_for_exchange (const LsComponent *component, LsLog *log)
+{
+  LsComponent *copy = ls_component_copy_for_exchange (component);
+
+  if (component->inner_steps != NULL && copy->inner_steps == NULL)
+    ls_log_write (
+        log, LS_LOG_WARNING, component->name, NULL, NAN, "%s",
+        _ ("its inner steps are not used: the method integrates it, without macro steps"));
+  return copy;
+}
+
 static gboolean
 make_systems (LsMaster *self, const LsModel *model, double tolerance, LsLog *log, GError **error)
 {
@@ -24,7 +37,7 @@ make_systems (LsMaster *self, const LsModel *model, double tolerance, LsLog *log
       const LsSystemInfo *info;
 
       if (self->method->asynchronous)
-        component = adapted = ls_component_copy_for_exchange (component);
+        component = adapted = copy_for_exchange (component, log);
 
       network->systems[k] = ls_system_new (component, self->origin, self->origin + self->stop_time,
                                            tolerance, log, error);

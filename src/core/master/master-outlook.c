@@ -68,7 +68,7 @@ find_holding (const LsNetwork *network)
     {
       const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
 
-      if (info->n_in == 0 || info->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
+      if (info->n_in == 0 || info->step_degree > 0)
         continue;
       if (ls_system_info_feeds_through (info) && !network->corrected[k])
         return info;

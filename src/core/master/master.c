@@ -361,6 +361,22 @@ ls_master_can_shorten (const LsMaster *self)
   return self->method->retries || network->rollback_log != NULL;
 }
 
+/* Of a component that takes several steps in a macro step, the one that failed. */
+static void
+get_failed_step (const LsNetwork *network, double *time, double *h)
+{
+  double begin, length;
+
+  if (network->n_systems == 0)
+    return;
+  ls_system_get_last_step (network->systems[network->failed], &begin, &length);
+  if (length > 0.0)
+    {
+      *time = begin;
+      *h = length;
+    }
+}
+
 gboolean
 ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error)
 {
@@ -376,11 +392,17 @@ ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error)
   if (reason != NULL)
     g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, reason);
   else if (status == LS_RETRY && !ls_master_can_shorten (self))
-    g_set_error (error, LS_ERROR, LS_ERROR_RUN,
-                 _ ("%s: fmi2DoStep at t = %.9g s refused a step of %.9g s, and it cannot be tried "
-                    "with a smaller one: not every component can be rolled back and step as far as "
-                    "it is told."),
-                 name, ls_master_get_time (self), h);
+    {
+      double time = network->time;
+
+      get_failed_step (network, &time, &h);
+      g_set_error (
+          error, LS_ERROR, LS_ERROR_RUN,
+          _ ("%s: fmi2DoStep at t = %.9g s refused a step of %.9g s, and it cannot be tried "
+             "with a smaller one: not every component can be rolled back and step as far as "
+             "it is told."),
+          name, self->origin + time, h);
+    }
   else if (status == LS_RETRY)
     {
       g_autofree char *rejection = ls_master_explain_rejection (self, name, h);

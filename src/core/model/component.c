@@ -101,6 +101,7 @@ ls_component_copy (const LsComponent *self)
   copy->stand_in = self->stand_in != NULL ? ls_missing_fmu_ref (self->stand_in) : NULL;
   copy->without = g_strdupv (self->without);
   copy->solver = g_strdup (self->solver);
+  copy->inner_steps = g_strdup (self->inner_steps);
   copy->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (self->values != NULL)
     {
@@ -126,7 +127,17 @@ ls_component_free (LsComponent *self)
   g_clear_pointer (&self->archive, ls_tempdir_unref);
   g_strfreev (self->without);
   g_free (self->solver);
+  g_free (self->inner_steps);
   g_free (self);
+}
+
+gboolean
+ls_component_is_exchange (const LsComponent *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  return self->fmu != NULL
+         && (self->solver != NULL || self->implementation == LS_IMPLEMENTATION_MODEL_EXCHANGE
+             || !ls_fmu_get_description (self->fmu)->co_simulation.present);
 }
 
 const LsVariable *

@@ -2,6 +2,7 @@
 #include "core/model/model-impl.h"
 
 #include "core/check/check.h"
+#include "core/model/pace.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -160,6 +161,7 @@ static void
 remark_component (const LsModel *self, const LsComponent *component, GPtrArray *remarks)
 {
   g_autoptr (GError) error = NULL;
+  LsPace pace;
 
   if (component->problem != NULL)
     remark (remarks, component->line, component->fmu == NULL, "%s: %s", component->name,
@@ -171,6 +173,9 @@ remark_component (const LsModel *self, const LsComponent *component, GPtrArray *
     remark (remarks, component->line, TRUE, "%s", error->message);
   g_clear_error (&error);
   if (!ls_component_check_implementation (component, component->implementation, &error))
+    remark (remarks, component->line, TRUE, "%s", error->message);
+  g_clear_error (&error);
+  if (!ls_component_get_pace (component, &pace, &error))
     remark (remarks, component->line, TRUE, "%s", error->message);
   remark_inputs (self, component, remarks);
 }
@@ -368,6 +373,7 @@ ls_model_check (const LsModel *self, GError **error)
   for (guint i = 0; i < self->components->len; i++)
     {
       const LsComponent *component = self->components->pdata[i];
+      LsPace pace;
 
       if (component->fmu == NULL)
         {
@@ -376,7 +382,8 @@ ls_model_check (const LsModel *self, GError **error)
           return FALSE;
         }
       if (!check_values (component, error)
-          || !ls_component_check_implementation (component, component->implementation, error))
+          || !ls_component_check_implementation (component, component->implementation, error)
+          || !ls_component_get_pace (component, &pace, error))
         return FALSE;
     }
   for (guint i = 0; i < self->connections->len; i++)

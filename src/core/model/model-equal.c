@@ -68,8 +68,9 @@ components_equal (const LsModel *m, const LsComponent *a, const LsModel *n, cons
   return g_str_equal (a->name, b->name) && a->subsystem == b->subsystem
          && a->x - o[0] == b->x - p[0] && a->y - o[1] == b->y - p[1] && a->width == b->width
          && a->height == b->height && a->rotation == b->rotation && a->flip == b->flip
-         && g_strcmp0 (a->solver, b->solver) == 0 && a->implementation == b->implementation
-         && withouts_equal (a->without, b->without) && fmus_equal (a, b) && values_equal (a, b);
+         && g_strcmp0 (a->solver, b->solver) == 0 && g_strcmp0 (a->inner_steps, b->inner_steps) == 0
+         && a->implementation == b->implementation && withouts_equal (a->without, b->without)
+         && fmus_equal (a, b) && values_equal (a, b);
 }
 
 static gboolean

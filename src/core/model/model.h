@@ -86,6 +86,7 @@ typedef struct
  * @implementation: interface of the FMU required by the model
  * @solver: (nullable): "dopri5:tolerance=1e-8": solver for the FMU's Model Exchange interface;
  *   %NULL: the FMU's own solver (Co-Simulation), if any
+ * @inner_steps: (nullable): steps inside each macro step, as for ls_pace_parse(); %NULL: one
  */
 typedef struct
 {
@@ -105,6 +106,7 @@ typedef struct
   char      **without;
   LsImplementation implementation;
   char       *solver;
+  char       *inner_steps;
   guint       line;
 } LsComponent;
 
@@ -232,6 +234,9 @@ GPtrArray *ls_component_list_settable (const LsComponent *self);
 const LsVariable *ls_component_get_variables (const LsComponent *self, guint *n);
 /* Returns: (nullable): the variable @name of the FMU or of @stand_in. */
 const LsVariable *ls_component_find_variable (const LsComponent *self, const char *name);
+/* Whether it is integrated by a solver of Lockstep over its Model Exchange interface: if a solver is
+ * chosen for it, the model requests that interface, or it has no other. */
+gboolean          ls_component_is_exchange (const LsComponent *self);
 /* Whether its value can be changed before a run. */
 gboolean          ls_variable_is_settable (const LsVariable *variable);
 
@@ -258,6 +263,8 @@ gboolean    ls_variable_check_value (const LsVariable *variable, const char *val
 void        ls_model_add_without (LsModel *self, guint id, const char *capability);
 /* @solver: (nullable): name and options; an unknown one is reported at the start of a run. */
 void        ls_model_set_solver (LsModel *self, guint id, const char *solver);
+/* @inner_steps: (nullable): an impossible one is reported by ls_model_check(). */
+void        ls_model_set_inner_steps (LsModel *self, guint id, const char *inner_steps);
 
 /* Connections */
 guint               ls_model_get_n_connections (const LsModel *self);

@@ -303,6 +303,17 @@ ls_model_set_solver (LsModel *self, guint id, const char *solver)
   component->solver = g_strdup (solver);
 }
 
+void
+ls_model_set_inner_steps (LsModel *self, guint id, const char *inner_steps)
+{
+  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+  char *copy = g_strdup (inner_steps);
+
+  g_return_if_fail (component != NULL);
+  g_free (component->inner_steps);
+  component->inner_steps = copy;
+}
+
 const char *
 ls_model_get_value (const LsModel *self, guint id, const char *variable)
 {

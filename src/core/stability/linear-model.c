@@ -45,7 +45,10 @@ ls_linear_model_new_empty (guint n_systems,
   self->d = g_new0 (double, (gsize)self->n_out * self->n_in + 1);
   self->source = g_new0 (int, self->n_in + 1);
   self->missing = g_new0 (guint, n_systems + 1);
+  self->inner_steps = g_new0 (guint, n_systems + 1);
   self->names = g_new0 (char *, n_systems + 1);
+  for (guint k = 0; k < n_systems; k++)
+    self->inner_steps[k] = 1;
   for (guint j = 0; j < self->n_in; j++)
     self->source[j] = -1;
   return self;
@@ -65,6 +68,7 @@ ls_linear_model_free (LsLinearModel *self)
   g_free (self->d);
   g_free (self->source);
   g_free (self->missing);
+  g_free (self->inner_steps);
   g_strfreev (self->names);
   g_free (self);
 }
@@ -155,6 +159,15 @@ linearise (LsLinearModel *self, LsMaster *master, guint k, double h, GError **er
                    info->reasons[LS_CAPABILITY_LINEARISATION]);
       return FALSE;
     }
+  if (info->inner_steps == 0)
+    {
+      g_set_error (
+          error, LS_ERROR, LS_ERROR_MODEL,
+          _ ("%s: its inputs decide on its inner steps (auto), which is not linear. Choose "
+             "1, 2, 4 or 8."),
+          info->name);
+      return FALSE;
+    }
   here = ls_linearisation_new (info);
   there = ls_linearisation_new (info);
   status = ls_system_linearise (system, u, here);
@@ -213,6 +226,10 @@ make_empty (const LsMaster *master)
       for (guint i = 0; i < LS_N_CAPABILITIES; i++)
         if (!info->has[i])
           self->missing[k] |= 1u << i;
+      /* Of the component itself: a trial adds its steps inside the macro step. */
+      if (info->inner_steps > 1 && info->step_degree == 0)
+        self->missing[k] |= 1u << LS_CAPABILITY_POLYNOMIAL_INPUTS;
+      self->inner_steps[k] = info->inner_steps;
       self->names[k] = g_strdup (info->name);
     }
   return self;

@@ -11,6 +11,7 @@
  * @state_offset, @in_offset, @out_offset: first index of each component, @n_systems + 1 entries
  * @source: for every input the output that feeds it, or -1
  * @missing: for every component the capabilities that it does without: bits 1 << LsCapability
+ * @inner_steps: for every component its steps in each macro step
  * @names: of the components
  *
  * What is constant or a function of time alone, affine terms and inputs that nothing feeds, is left
@@ -22,7 +23,7 @@ typedef struct
   guint *state_offset, *in_offset, *out_offset;
   double *a, *b, *c, *d;
   int *source;
-  guint *missing;
+  guint *missing, *inner_steps;
   char **names;
 } LsLinearModel;
 

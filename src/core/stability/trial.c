@@ -2,6 +2,7 @@
 
 #include "core/coupling/coupling-impl.h"
 #include "core/system/system-linear.h"
+#include "core/system/system-paced.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,6 +13,7 @@ struct LsTrial
   const LsCouplingMethod *method;
   gpointer state;
   LsNetwork network;
+  gsize *memory_sizes; /* of the linear systems, doubles */
   /* While memory is visited. */
   guint8 *next;
   gboolean writes;
@@ -30,7 +32,7 @@ take_block (const double matrix[], guint width, guint row, guint rows, guint col
 }
 
 static LsSystem *
-make_system (const LsTrial *self, guint k, const double input_sizes[], const double output_sizes[])
+make_system (LsTrial *self, guint k, const double input_sizes[], const double output_sizes[])
 {
   const LsLinearModel *model = self->model;
   const guint x = model->state_offset[k], n_x = model->state_offset[k + 1] - x;
@@ -53,8 +55,12 @@ make_system (const LsTrial *self, guint k, const double input_sizes[], const dou
                                         .input_nominals = input_sizes + u,
                                         .output_nominals = output_sizes + y,
                                         .missing = model->missing[k] };
+  const LsPace pace = { .kind = LS_PACE_INNER, .inner = model->inner_steps[k] };
+  LsSystem *system
+      = ls_system_linear_new (&params, 0.0, self->network.stop_time, self->network.log);
 
-  return ls_system_linear_new (&params, 0.0, self->network.stop_time, self->network.log);
+  self->memory_sizes[k] = ls_system_linear_get_memory_size (system);
+  return pace.inner > 1 ? ls_system_paced_new (system, &pace) : system;
 }
 
 /* Nothing is a jump here: the detector is given ranges beyond all numbers. */
@@ -108,6 +114,7 @@ ls_trial_new (const LsLinearModel *model,
 
   self->model = model;
   self->method = method;
+  self->memory_sizes = g_new0 (gsize, (gsize)model->n_systems + 1);
   make_network (self, input_sizes, output_sizes);
   self->state = method->prepare (&self->network, options, error);
   return self->state != NULL ? g_steal_pointer (&self) : NULL;
@@ -125,6 +132,7 @@ ls_trial_free (LsTrial *self)
     self->method->free (self->state);
   for (guint k = 0; k < network->n_systems; k++)
     ls_system_free (network->systems[k]);
+  g_free (self->memory_sizes);
   g_free (network->systems);
   g_free (network->u);
   g_free (network->y);
@@ -246,7 +254,7 @@ ls_trial_list_states (LsTrial *self, gsize places[])
       gsize end = begin, own;
 
       ls_system_visit_state (network->systems[k], count_cb, &end);
-      own = ls_system_linear_get_memory_size (network->systems[k]) * sizeof (double);
+      own = self->memory_sizes[k] * sizeof (double);
       for (guint i = model->state_offset[k]; i < model->state_offset[k + 1]; i++)
         places[n++] = (end - own) / sizeof (double) + 1 + (i - model->state_offset[k]);
       begin = end;

@@ -147,7 +147,7 @@ ls_system_fmu_init (LsSystemFmu *self,
                     LsLog *log,
                     GError **error)
 {
-  LsSystemInfo *info = ls_system_info_probe (component, error);
+  LsSystemInfo *info = ls_system_info_probe_component (component, error);
   const LsDescription *description;
 
   if (info == NULL)

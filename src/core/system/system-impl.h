@@ -1,6 +1,7 @@
 /* For implementers of systems: the common part, and the table of operations. */
 #pragma once
 
+#include "core/model/pace.h"
 #include "core/system/system.h"
 
 /* Conversion of a value that is not Real for an input. */
@@ -137,6 +138,8 @@ typedef struct
  * @event_times, @event_values: (nullable): events of the last step, set by an implementation that
  *   reports events: for each, n_out, n_in, n_noted values before it and as many after it
  * @n_quantised, @fired: for an implementation with quantised states
+ * @n_steps, @last_time, @last_step: as ls_system_get_n_steps(), ls_system_get_last_step(); set by an
+ *   implementation that takes several steps
  */
 struct LsSystem
 {
@@ -167,6 +170,9 @@ struct LsSystem
   guint n_quantised;
   GArray *fired; /* (nullable): LsFired, borrowed */
 
+  guint n_steps;
+  double last_time, last_step;
+
   const LsStepObserver *step_observer; /* (nullable) */
   guint index;                         /* of this system, passed to the observer */
 };
@@ -191,6 +197,14 @@ void ls_system_clear_maps (LsSystem *self);
 
 /* Removes a capability, with a reason. */
 void ls_system_info_deny (LsSystemInfo *self, LsCapability capability, const char *reason);
+
+/* system-info.c: as ls_system_info_probe(), of the component as if it had one step in each macro
+ * step; and what its setting changes. */
+LsSystemInfo *ls_system_info_probe_component (const LsComponent *component, GError **error);
+void ls_system_info_apply_pace (LsSystemInfo *self, const LsPace *pace);
+/* Whether steps inside the macro step provide @capability, whatever the component supports: outputs
+ * between them give slopes, if there are always some. */
+gboolean ls_system_info_is_granted (const LsSystemInfo *self, LsCapability capability);
 
 /* Mean of a polynomial over [0, @h]; @c: @degree + 1 coefficients. */
 double ls_system_get_mean (const double c[], guint degree, double h);

@@ -61,7 +61,7 @@ ls_system_info_deny (LsSystemInfo *self, LsCapability capability, const char *re
 {
   self->has[capability] = FALSE;
   if (capability == LS_CAPABILITY_POLYNOMIAL_INPUTS)
-    self->input_degree = 0;
+    self->input_degree = self->step_degree = 0;
   g_free (self->reasons[capability]);
   self->reasons[capability] = g_strdup (reason);
 }
@@ -185,7 +185,7 @@ limit_inputs (LsSystemInfo *self, guint order)
 {
   if (!self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS] || self->n_in == 0)
     return;
-  self->input_degree = MIN (order, LS_SYSTEM_MAX_DEGREE);
+  self->input_degree = self->step_degree = MIN (order, LS_SYSTEM_MAX_DEGREE);
   if (order == 0)
     ls_system_info_deny (self, LS_CAPABILITY_POLYNOMIAL_INPUTS,
                          _ ("canInterpolateInputs is set, but the FMU takes no derivatives of "
@@ -243,18 +243,6 @@ switch_off (LsSystemInfo *self, const LsComponent *component, GError **error)
   return TRUE;
 }
 
-gboolean
-ls_component_is_exchange (const LsComponent *component)
-{
-  const LsDescription *description;
-
-  if (component->fmu == NULL)
-    return FALSE;
-  description = ls_fmu_get_description (component->fmu);
-  return component->solver != NULL || component->implementation == LS_IMPLEMENTATION_MODEL_EXCHANGE
-         || !description->co_simulation.present;
-}
-
 LsComponent *
 ls_component_copy_for_exchange (const LsComponent *component)
 {
@@ -262,12 +250,17 @@ ls_component_copy_for_exchange (const LsComponent *component)
 
   if (copy->fmu != NULL && !ls_component_is_exchange (copy)
       && ls_fmu_get_description (copy->fmu)->model_exchange.present)
-    copy->solver = g_strdup (LS_SOLVER_DEFAULT);
+    {
+      copy->solver = g_strdup (LS_SOLVER_DEFAULT);
+      /* A solver follows the inputs by itself. */
+      g_clear_pointer (&copy->inner_steps, g_free);
+    }
   return copy;
 }
 
-LsSystemInfo *
-ls_system_info_new (const LsComponent *component, GError **error)
+/* Of the component itself; see ls_system_info_apply_pace(). */
+static LsSystemInfo *
+read_info (const LsComponent *component, GError **error)
 {
   const LsDescription *description;
   LsSystemInfo *self;
@@ -315,13 +308,41 @@ ls_system_info_new (const LsComponent *component, GError **error)
   /* Unknown states count as none: nothing may read them. */
   if (!self->has[LS_CAPABILITY_STATES])
     self->n_state = 0;
+  self->step_degree = self->input_degree;
+  self->inner_steps = 1;
   return self;
 }
 
-LsSystemInfo *
-ls_system_info_probe (const LsComponent *component, GError **error)
+gboolean
+ls_system_info_is_granted (const LsSystemInfo *self, LsCapability capability)
 {
-  LsSystemInfo *self = ls_system_info_new (component, error);
+  return (capability == LS_CAPABILITY_POLYNOMIAL_INPUTS && self->inner_steps != 1)
+         || (capability == LS_CAPABILITY_OUTPUT_DERIVATIVES && self->inner_steps > 1);
+}
+
+void
+ls_system_info_apply_pace (LsSystemInfo *self, const LsPace *pace)
+{
+  if (pace->kind == LS_PACE_MACRO)
+    return;
+  self->inner_steps = pace->inner;
+  self->step_degree = self->input_degree;
+  for (guint i = 0; i < LS_N_CAPABILITIES; i++)
+    if (ls_system_info_is_granted (self, (LsCapability)i))
+      {
+        self->has[i] = TRUE;
+        g_clear_pointer (&self->reasons[i], g_free);
+      }
+  if (self->has[LS_CAPABILITY_EVENTS])
+    ls_system_info_deny (self, LS_CAPABILITY_EVENTS,
+                         _ ("event times within inner steps are not reported"));
+  self->input_degree = LS_SYSTEM_MAX_DEGREE;
+}
+
+LsSystemInfo *
+ls_system_info_probe_component (const LsComponent *component, GError **error)
+{
+  LsSystemInfo *self = read_info (component, error);
 
   if (self == NULL || ls_component_is_exchange (component))
     return self;
@@ -331,6 +352,35 @@ ls_system_info_probe (const LsComponent *component, GError **error)
       && !ls_probe_output_derivatives (component->fmu))
     deny_slopes (self);
   return self;
+}
+
+/* @self: (transfer full) (nullable) */
+static LsSystemInfo *
+set_pace (LsSystemInfo *self, const LsComponent *component, GError **error)
+{
+  LsPace pace;
+
+  if (self == NULL)
+    return NULL;
+  if (ls_component_get_pace (component, &pace, error))
+    {
+      ls_system_info_apply_pace (self, &pace);
+      return self;
+    }
+  ls_system_info_free (self);
+  return NULL;
+}
+
+LsSystemInfo *
+ls_system_info_new (const LsComponent *component, GError **error)
+{
+  return set_pace (read_info (component, error), component, error);
+}
+
+LsSystemInfo *
+ls_system_info_probe (const LsComponent *component, GError **error)
+{
+  return set_pace (ls_system_info_probe_component (component, error), component, error);
 }
 
 gboolean
@@ -357,6 +407,23 @@ ls_system_info_free (LsSystemInfo *self)
   for (guint i = 0; i < LS_N_CAPABILITIES; i++)
     g_free (self->reasons[i]);
   g_free (self);
+}
+
+LsSystemInfo *
+ls_system_info_copy (const LsSystemInfo *self)
+{
+  LsSystemInfo *copy = g_memdup2 (self, sizeof *self);
+
+  copy->name = g_strdup (self->name);
+  copy->inputs = g_memdup2 (self->inputs, self->n_in * sizeof (guint));
+  copy->outputs = g_memdup2 (self->outputs, self->n_out * sizeof (guint));
+  copy->input_nominals = g_memdup2 (self->input_nominals, self->n_in * sizeof (double));
+  copy->output_nominals = g_memdup2 (self->output_nominals, self->n_out * sizeof (double));
+  copy->state_nominals = g_memdup2 (self->state_nominals, self->n_state * sizeof (double));
+  copy->feed_through = g_memdup2 (self->feed_through, (gsize)self->n_out * self->n_in);
+  for (guint i = 0; i < LS_N_CAPABILITIES; i++)
+    copy->reasons[i] = g_strdup (self->reasons[i]);
+  return copy;
 }
 
 LsLinearisation *

@@ -39,7 +39,8 @@ make_info (const char *name, guint n_in, guint n_out, guint n_x)
   info->output_nominals = make_ones (n_out);
   info->state_nominals = make_ones (n_x);
   info->feed_through = g_new0 (guint8, (gsize)n_in * n_out + 1);
-  info->input_degree = LS_SYSTEM_MAX_DEGREE;
+  info->input_degree = info->step_degree = LS_SYSTEM_MAX_DEGREE;
+  info->inner_steps = 1;
   for (guint i = 0; i < LS_N_CAPABILITIES; i++)
     info->has[i] = TRUE;
   return info;

@@ -3,25 +3,11 @@
 
 #include "core/base/interrupt.h"
 #include "core/base/number.h"
-#include "core/system/system-fmu.h"
 #include "core/system/system-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
-
-LsSystem *
-ls_system_new (const LsComponent *component,
-               double start_time,
-               double stop_time,
-               double tolerance,
-               LsLog *log,
-               GError **error)
-{
-  if (ls_component_is_exchange (component))
-    return ls_system_me_new (component, start_time, stop_time, tolerance, log, error);
-  return ls_system_cs_new (component, start_time, stop_time, tolerance, log, error);
-}
 
 void
 ls_system_init (LsSystem *self,
@@ -40,6 +26,7 @@ ls_system_init (LsSystem *self,
   self->origin = start_time;
   self->stop_time = stop_time - start_time;
   self->end_time = NAN;
+  self->n_steps = 1;
   self->log = log != NULL ? ls_log_new_from (log, start_time) : ls_log_new (NULL, NULL);
   self->mapped = g_new0 (double, (gsize)info->n_in *(LS_SYSTEM_MAX_DEGREE + 1) + 1);
   self->lowered = g_new0 (double, (gsize)info->n_in *LS_SYSTEM_MAX_DEGREE + 1);
@@ -89,6 +76,19 @@ ls_system_lacks_output_derivatives (const LsSystem *self)
 {
   return self->klass->falls_short != NULL
          && self->klass->falls_short (self, LS_CAPABILITY_OUTPUT_DERIVATIVES);
+}
+
+guint
+ls_system_get_n_steps (const LsSystem *self)
+{
+  return self->n_steps;
+}
+
+void
+ls_system_get_last_step (const LsSystem *self, double *time, double *h)
+{
+  *time = self->last_time;
+  *h = self->last_step;
 }
 
 /* ---- Variables -------------------------------------------------------------------------- */

@@ -41,6 +41,9 @@ gboolean    ls_capability_find (const char *id, LsCapability *capability, GError
  * @has: capabilities
  * @reasons: for a missing one a translated sentence, otherwise %NULL
  * @input_degree: maximum degree of input polynomials; 0 where inputs are held
+ * @step_degree: the same in each step that the component itself takes: less than @input_degree with
+ *   steps inside the macro step
+ * @inner_steps: in each macro step; 0: chosen in the run
  * @exchange: whether there is a Model Exchange interface, used or not
  */
 typedef struct
@@ -52,7 +55,7 @@ typedef struct
   guint8     *feed_through;
   gboolean    has[LS_N_CAPABILITIES];
   char       *reasons[LS_N_CAPABILITIES];
-  guint       input_degree;
+  guint       input_degree, step_degree, inner_steps;
   gboolean    exchange;
 } LsSystemInfo;
 
@@ -91,6 +94,11 @@ double              ls_system_get_time (const LsSystem *self);
 gboolean            ls_system_lacks_input_derivatives (const LsSystem *self);
 /* Whether it provides no output derivatives although its description announces them. */
 gboolean            ls_system_lacks_output_derivatives (const LsSystem *self);
+/* Number of steps that the component took in the last ls_system_step(). */
+guint       ls_system_get_n_steps (const LsSystem *self);
+/* The last step that it began: @time, its beginning, and @h, s. @h is 0 if that is what
+ * ls_system_step() was called for. */
+void        ls_system_get_last_step (const LsSystem *self, double *time, double *h);
 /* Name of variable @variable (index in the description), for messages. */
 const char         *ls_system_get_variable_name (const LsSystem *self, guint variable);
 /* Variable @variable of the description. */
@@ -299,15 +307,13 @@ double   ls_system_get_nominal (const LsSystem *self, guint variable);
 /* Ends the life cycle of the FMU. */
 LsStatus ls_system_terminate (LsSystem *self);
 
-/* Whether @component is integrated by a solver of Lockstep over its Model Exchange interface: if a
- * solver is chosen for it, the model requests that interface, or it has no other. */
-gboolean      ls_component_is_exchange (const LsComponent *component);
 /* Returns: (transfer full): a copy of @component, to be integrated by a solver of Lockstep if it
  * has a Model Exchange interface. */
 LsComponent  *ls_component_copy_for_exchange (const LsComponent *component);
 /* The properties of a system from its description alone, before a run. Free with
  * ls_system_info_free(). */
 LsSystemInfo *ls_system_info_new (const LsComponent *component, GError **error);
+LsSystemInfo *ls_system_info_copy (const LsSystemInfo *self);
 void          ls_system_info_free (LsSystemInfo *self);
 /**
  * ls_system_info_probe:

@@ -5,6 +5,7 @@
 
 #include "core/system/system-block.h"
 #include "core/system/system-linear.h"
+#include "core/system/system-paced.h"
 #include "core/system/system-recorded.h"
 
 #include <math.h>
@@ -117,6 +118,14 @@ make_recorded (guint missing, LsLog *log)
   return ls_system_recorded_new (trace, "lag", (guint[]){ 1 }, 1, missing, START, STOP, log);
 }
 
+static LsSystem *
+make_paced (guint missing, LsLog *log)
+{
+  const LsPace pace = { .kind = LS_PACE_INNER, .inner = 4 };
+
+  return ls_system_paced_new (make_linear (missing, log), &pace);
+}
+
 const Case contract_cases[CONTRACT_N_CASES] = {
   /* Its solver works to 1e-12 a step. */
   { "co-simulation", make_cs, 1e-9, 1e-8 },
@@ -126,6 +135,8 @@ const Case contract_cases[CONTRACT_N_CASES] = {
   { "block", make_block, 1e-9, 1e-8 },
   /* Straight lines over 1 ms: h^2 / 8 of the values, h / 2 of the slopes. */
   { "recorded", make_recorded, 2e-7, 6e-4 },
+  /* Of the linear one, four times. */
+  { "paced", make_paced, 4e-14, 4e-14 },
 };
 
 LsSystem *

@@ -25,6 +25,7 @@ enum
   CONTRACT_LINEAR,
   CONTRACT_BLOCK,
   CONTRACT_RECORDED,
+  CONTRACT_PACED, /* the linear one, with four steps in each step */
   CONTRACT_N_CASES
 };
 

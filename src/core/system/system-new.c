@@ -1,0 +1,23 @@
+/* The implementation that a component of a model calls for. */
+#include "core/system/system-fmu.h"
+#include "core/system/system-paced.h"
+
+LsSystem *
+ls_system_new (const LsComponent *component,
+               double start_time,
+               double stop_time,
+               double tolerance,
+               LsLog *log,
+               GError **error)
+{
+  LsSystem *self;
+  LsPace pace;
+
+  if (!ls_component_get_pace (component, &pace, error))
+    return NULL;
+  if (ls_component_is_exchange (component))
+    self = ls_system_me_new (component, start_time, stop_time, tolerance, log, error);
+  else
+    self = ls_system_cs_new (component, start_time, stop_time, tolerance, log, error);
+  return self == NULL || pace.kind == LS_PACE_MACRO ? self : ls_system_paced_new (self, &pace);
+}

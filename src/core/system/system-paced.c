@@ -1,0 +1,535 @@
+/* Components that take several steps inside each macro step. A component that holds its inputs then
+ * gets the mean of the input polynomial on each of them: the integral of the input is exact, and
+ * what is left of its shape falls with the square of their number. The same calls as for shorter
+ * macro steps, without another exchange. */
+#include "core/system/system-paced.h"
+
+#include "core/system/system-impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Greatest change of an input within a step of the component, relative to the range of its values
+ * so far, where the number of steps is chosen in the run. Held at its mean, a sine then has an
+ * error of shape of 1e-2^2 / 12, about 1e-5. */
+#define AUTO_CHANGE 1e-2
+
+typedef struct
+{
+  LsSystem base;
+  LsSystem *inner;
+  LsPace pace;
+  guint *all_outputs; /* n_out: 0, 1, ... */
+  double *recent;     /* 4 x n_out: outputs after the last steps */
+  double *shifted;    /* n_in x (degree + 1): polynomials from the beginning of an inner step */
+  double *ranges;     /* n_in x 2: least and greatest value of the inputs */
+  double *saved;      /* the same at the saved point */
+  gboolean started;   /* @ranges have values */
+  gboolean saved_started;
+} LsSystemPaced;
+
+static LsSystem *
+get_inner (const LsSystem *system)
+{
+  return ((const LsSystemPaced *)system)->inner;
+}
+
+/* ---- Steps ------------------------------------------------------------------------------ */
+
+static double
+get_value (const double c[], guint degree, double t)
+{
+  double value = 0.0;
+
+  for (guint p = degree + 1; p-- > 0;)
+    value = value * t + c[p];
+  return value;
+}
+
+/* Change of one input over the step of @h relative to its range, which is extended by it. */
+static double
+measure_change (LsSystemPaced *self, guint input, double h, guint degree, const double c[])
+{
+  double *range = self->ranges + (gsize)2 * input;
+  const double values[] = { c[0], get_value (c, degree, 0.5 * h), get_value (c, degree, h) };
+  const double least = fmin (values[0], fmin (values[1], values[2]));
+  const double greatest = fmax (values[0], fmax (values[1], values[2]));
+
+  if (!self->started)
+    range[0] = range[1] = c[0];
+  range[0] = fmin (range[0], least);
+  range[1] = fmax (range[1], greatest);
+  return greatest > least ? (greatest - least) / (range[1] - range[0]) : 0.0;
+}
+
+/* As few as keep the change of every input small: held, its shape is lost on each of them. */
+static guint
+choose_n_steps (LsSystemPaced *self, double h, guint degree, const double u[])
+{
+  const LsSystemInfo *info = self->base.info;
+  double change = 0.0;
+  guint n = 1;
+
+  if (self->pace.inner != 0)
+    return self->pace.inner;
+  for (guint j = 0; j < info->n_in; j++)
+    change = fmax (change, measure_change (self, j, h, degree, u + (gsize)j * (degree + 1)));
+  self->started = TRUE;
+  /* Nothing is lost, or everything is new: the range is that of this step. */
+  if (degree <= get_inner (&self->base)->info->input_degree)
+    return 1;
+  while (n < LS_PACE_MOST_INNER && change > n * AUTO_CHANGE)
+    n *= 2;
+  return n;
+}
+
+/* Returns: the polynomials @u about @t: (t + s)^p by the binomial theorem, as Horner's scheme */
+static const double *
+shift (LsSystemPaced *self, double t, guint degree, const double u[])
+{
+  const gsize n = (gsize)self->base.info->n_in * (degree + 1);
+
+  if (t == 0.0 || degree == 0)
+    return u;
+  memcpy (self->shifted, u, n * sizeof (double));
+  for (double *c = self->shifted; c < self->shifted + n; c += degree + 1)
+    for (guint q = 0; q < degree; q++)
+      for (guint p = degree; p-- > q;)
+        c[p] += t * c[p + 1];
+  return self->shifted;
+}
+
+/* The inner system may have found during the run that it lacks a capability. */
+static void
+follow_denials (LsSystemPaced *self)
+{
+  LsSystemInfo *info = self->base.info;
+  const LsSystemInfo *inner = self->inner->info;
+
+  for (guint i = 0; i < LS_N_CAPABILITIES; i++)
+    if (info->has[i] && !inner->has[i] && !ls_system_info_is_granted (info, (LsCapability)i))
+      ls_system_info_deny (info, (LsCapability)i, inner->reasons[i]);
+  info->step_degree = inner->input_degree;
+}
+
+/* Whether the slopes that the component itself provides at the end of @n steps are not the ones to
+ * use: where it holds its inputs they are those for the mean input, half a step ago. */
+static gboolean
+uses_differences (const LsSystemPaced *self, guint n)
+{
+  const LsSystemInfo *inner = self->inner->info;
+
+  return n > 1 && (inner->input_degree == 0 || !inner->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]);
+}
+
+/* Slopes at the end of @n steps of @s: backward differences of the outputs, of order 3, or 2 where
+ * there are two steps. */
+static void
+differentiate (const LsSystemPaced *self, guint n, double s, double dy[])
+{
+  static const double weights[][4]
+      = { { 1.5, -2.0, 0.5, 0.0 }, { 11.0 / 6.0, -3.0, 1.5, -1.0 / 3.0 } };
+  const LsSystemInfo *info = self->base.info;
+  const double *weight = weights[n > 2 ? 1 : 0];
+
+  for (guint i = 0; i < info->n_out; i++)
+    {
+      const LsVariable *variable = &self->base.variables[info->outputs[i]];
+
+      dy[i] = 0.0;
+      if (variable->variability == LS_VARIABILITY_CONTINUOUS)
+        for (guint k = 0; k < 4; k++)
+          dy[i] += weight[k] * self->recent[(gsize)(n - k) % 4 * info->n_out + i] / s;
+    }
+}
+
+/* @index: steps taken in this macro step */
+static void
+remember (LsSystemPaced *self, guint index, const double y[])
+{
+  const guint n = self->base.info->n_out;
+
+  memcpy (self->recent + (gsize)(index % 4) * n, y, n * sizeof (double));
+}
+
+static LsStatus
+remember_begin (LsSystemPaced *self, double y[])
+{
+  LsSystem *inner = self->inner;
+  const guint n = inner->info->n_out;
+  LsStatus status = n > 0 ? inner->klass->get_some_outputs (inner, self->all_outputs, n, y) : LS_OK;
+
+  remember (self, 0, y);
+  return status;
+}
+
+static LsStatus
+step (LsSystem *system,
+      double h,
+      double end,
+      guint degree,
+      const double u[],
+      double y[],
+      double dy[],
+      gboolean *event)
+{
+  LsSystemPaced *self = (LsSystemPaced *)system;
+  const double begin = ls_system_get_time (self->inner);
+  const guint n = choose_n_steps (self, h, degree, u);
+  const gboolean differences = dy != NULL && uses_differences (self, n);
+  LsStatus status = differences && n == 2 ? remember_begin (self, y) : LS_OK;
+
+  system->last_step = h / n;
+  for (guint i = 0; i < n && status == LS_OK; i++)
+    {
+      const gboolean last = i + 1 == n;
+      const double from = h * i / n;
+      gboolean happened = FALSE;
+
+      system->n_steps = i + 1;
+      system->last_time = begin + from;
+      ls_system_aim (self->inner, last ? end : begin + h * (i + 1) / n);
+      status
+          = ls_system_step (self->inner, system->last_step, degree, shift (self, from, degree, u),
+                            y, last && !differences ? dy : NULL, &happened);
+      if (differences)
+        remember (self, i + 1, y);
+      *event = *event || happened;
+    }
+  if (differences && status == LS_OK)
+    differentiate (self, n, system->last_step, dy);
+  follow_denials (self);
+  return status;
+}
+
+/* ---- Everything else is passed on ------------------------------------------------------- */
+
+static double
+get_time (const LsSystem *system)
+{
+  return ls_system_get_time (get_inner (system));
+}
+
+static LsStatus
+start (LsSystem *system)
+{
+  LsStatus status = ls_system_start (get_inner (system));
+
+  follow_denials ((LsSystemPaced *)system);
+  return status;
+}
+
+static LsStatus
+terminate (LsSystem *system)
+{
+  return ls_system_terminate (get_inner (system));
+}
+
+static gboolean
+has_ended (const LsSystem *system)
+{
+  return ls_system_has_ended (get_inner (system));
+}
+
+static void
+set_clock (LsSystem *system, LsCallClock *clock)
+{
+  ls_system_set_clock (get_inner (system), clock);
+}
+
+static LsStatus
+evaluate (LsSystem *system, const double u[], double y[])
+{
+  return ls_system_evaluate (get_inner (system), u, y);
+}
+
+static LsStatus
+get_inputs (LsSystem *system, double u[])
+{
+  return ls_system_get_inputs (get_inner (system), u);
+}
+
+static void
+forget_inputs (LsSystem *system)
+{
+  ls_system_forget_inputs (get_inner (system));
+}
+
+static LsStatus
+set_some_inputs (LsSystem *system, const guint indices[], guint n, const double values[])
+{
+  return ls_system_set_some_inputs (get_inner (system), indices, n, values);
+}
+
+static LsStatus
+get_some_outputs (LsSystem *system, const guint indices[], guint n, double values[])
+{
+  return ls_system_get_some_outputs (get_inner (system), indices, n, values);
+}
+
+static LsStatus
+read_values (LsSystem *system, const guint variables[], guint n, double values[])
+{
+  return ls_system_read (get_inner (system), variables, n, values);
+}
+
+static LsStatus
+get_typed (LsSystem *system, const LsVariable *variable, LsSystemValue *value)
+{
+  LsSystem *inner = get_inner (system);
+
+  return inner->klass->get_typed != NULL ? inner->klass->get_typed (inner, variable, value)
+                                         : LS_STOP;
+}
+
+static LsStatus
+set_typed (LsSystem *system, const LsVariable *variable, const LsSystemValue *value)
+{
+  LsSystem *inner = get_inner (system);
+
+  return inner->klass->set_typed != NULL ? inner->klass->set_typed (inner, variable, value)
+                                         : LS_STOP;
+}
+
+static gboolean
+set_text (LsSystem *system, const LsVariable *variable, const char *text, GError **error)
+{
+  LsSystem *inner = get_inner (system);
+
+  return inner->klass->set_text != NULL && inner->klass->set_text (inner, variable, text, error);
+}
+
+static char *
+get_text (LsSystem *system, guint variable, GError **error)
+{
+  return ls_system_get_text (get_inner (system), variable, error);
+}
+
+static LsStatus
+get_states (LsSystem *system, double x[])
+{
+  return ls_system_get_states (get_inner (system), x);
+}
+
+static LsStatus
+get_state_derivatives (LsSystem *system, double dx[])
+{
+  return ls_system_get_state_derivatives (get_inner (system), dx);
+}
+
+static LsStatus
+read_point (LsSystem *system, const double u[], LsLinearisation *result)
+{
+  return ls_system_read_point (get_inner (system), u, result);
+}
+
+static LsStatus
+linearise (LsSystem *system, const double u[], LsLinearisation *result)
+{
+  LsSystem *inner = get_inner (system);
+
+  return inner->klass->linearise (inner, u, result);
+}
+
+static gboolean
+enable_time_derivative (LsSystem *system)
+{
+  const gboolean enabled = ls_system_enable_time_derivative (get_inner (system));
+
+  follow_denials ((LsSystemPaced *)system);
+  return enabled;
+}
+
+static LsStatus
+get_time_derivatives (LsSystem *system,
+                      const LsLinearisation *point,
+                      const double u[],
+                      double h,
+                      double ft[],
+                      double gt[],
+                      gboolean *changes)
+{
+  LsSystem *inner = get_inner (system);
+  LsStatus status = inner->klass->get_time_derivatives (inner, point, u, h, ft, gt, changes);
+
+  follow_denials ((LsSystemPaced *)system);
+  return status;
+}
+
+static LsStatus
+find_output_derivatives (
+    LsSystem *system, const double u[], const double du[], double h, double dy[])
+{
+  return ls_system_find_output_derivatives (get_inner (system), u, du, h, dy);
+}
+
+static gboolean
+has_feed (const LsSystem *system)
+{
+  return ls_system_has_feed (get_inner (system));
+}
+
+static LsStatus
+get_feed (
+    LsSystem *system, guint input, double seed, const guint outputs[], guint n, double column[])
+{
+  LsSystem *inner = get_inner (system);
+
+  return inner->klass->get_feed (inner, input, seed, outputs, n, column);
+}
+
+static gboolean
+falls_short (const LsSystem *system, LsCapability capability)
+{
+  const LsSystem *inner = get_inner (system);
+
+  return capability != LS_CAPABILITY_POLYNOMIAL_INPUTS && inner->klass->falls_short != NULL
+         && inner->klass->falls_short (inner, capability);
+}
+
+/* ---- Saved points ----------------------------------------------------------------------- */
+
+static gsize
+get_ranges_size (const LsSystemPaced *self)
+{
+  return (gsize)2 * self->base.info->n_in * sizeof (double);
+}
+
+static LsStatus
+save (LsSystem *system, gboolean expected)
+{
+  LsSystemPaced *self = (LsSystemPaced *)system;
+
+  memcpy (self->saved, self->ranges, get_ranges_size (self));
+  self->saved_started = self->started;
+  return ls_system_save (self->inner, expected);
+}
+
+static LsStatus
+restore (LsSystem *system)
+{
+  LsSystemPaced *self = (LsSystemPaced *)system;
+
+  memcpy (self->ranges, self->saved, get_ranges_size (self));
+  self->started = self->saved_started;
+  return ls_system_restore (self->inner);
+}
+
+static void
+forget_saved (LsSystem *system)
+{
+  ls_system_forget_saved (get_inner (system));
+}
+
+static LsStatus
+save_state (LsSystem *system, LsSavedState **state)
+{
+  return ls_system_save_state (get_inner (system), state);
+}
+
+static LsStatus
+restore_state (LsSystem *system, LsSavedState *state)
+{
+  return ls_system_restore_state (get_inner (system), state);
+}
+
+static void
+free_state (LsSystem *system, LsSavedState *state)
+{
+  ls_system_free_state (get_inner (system), state);
+}
+
+static void
+visit_state (LsSystem *system, LsVisitMemoryFunc func, gpointer user_data)
+{
+  LsSystemPaced *self = (LsSystemPaced *)system;
+
+  if (self->pace.inner == 0)
+    {
+      func (&self->started, sizeof self->started, user_data);
+      func (self->ranges, get_ranges_size (self), user_data);
+    }
+  /* Last: see ls_system_linear_get_memory_size(). */
+  ls_system_visit_state (self->inner, func, user_data);
+}
+
+/* ---- Construction ----------------------------------------------------------------------- */
+
+static void
+free_system (LsSystem *system)
+{
+  LsSystemPaced *self = (LsSystemPaced *)system;
+
+  g_free (self->all_outputs);
+  g_free (self->recent);
+  g_free (self->shifted);
+  g_free (self->ranges);
+  g_free (self->saved);
+  ls_system_clear (system);
+  ls_system_free (self->inner);
+  g_free (self);
+}
+
+static const LsSystemClass paced = {
+  .id = "paced",
+  .free = free_system,
+  .start = start,
+  .get_time = get_time,
+  .terminate = terminate,
+  .has_ended = has_ended,
+  .set_clock = set_clock,
+  .step = step,
+  .evaluate = evaluate,
+  .get_inputs = get_inputs,
+  .set_some_inputs = set_some_inputs,
+  .get_some_outputs = get_some_outputs,
+  .read = read_values,
+  .forget_inputs = forget_inputs,
+  .get_typed = get_typed,
+  .set_typed = set_typed,
+  .set_text = set_text,
+  .get_text = get_text,
+  .save = save,
+  .restore = restore,
+  .forget_saved = forget_saved,
+  .save_state = save_state,
+  .restore_state = restore_state,
+  .free_state = free_state,
+  .visit_state = visit_state,
+  .get_states = get_states,
+  .get_state_derivatives = get_state_derivatives,
+  .read_point = read_point,
+  .linearise = linearise,
+  .enable_time_derivative = enable_time_derivative,
+  .get_time_derivatives = get_time_derivatives,
+  .find_output_derivatives = find_output_derivatives,
+  .has_feed = has_feed,
+  .get_feed = get_feed,
+  .falls_short = falls_short,
+};
+
+LsSystem *
+ls_system_paced_new (LsSystem *inner, const LsPace *pace)
+{
+  LsSystemPaced *self = g_new0 (LsSystemPaced, 1);
+  LsSystem *base = &self->base;
+  LsSystemInfo *info = ls_system_info_copy (inner->info);
+
+  g_assert (pace->kind != LS_PACE_MACRO);
+  ls_system_info_apply_pace (info, pace);
+  /* Its log already counts from the beginning of the run. */
+  ls_system_init (base, &paced, info, inner->variables, inner->n_variables, 0.0, inner->stop_time,
+                  inner->log);
+  base->origin = inner->origin;
+  base->by_name = inner->by_name;
+  self->inner = inner;
+  self->pace = *pace;
+  self->recent = g_new0 (double, (gsize)4 * info->n_out + 1);
+  self->all_outputs = g_new0 (guint, (gsize)info->n_out + 1);
+  for (guint i = 0; i < info->n_out; i++)
+    self->all_outputs[i] = i;
+  self->shifted = g_new0 (double, (gsize)info->n_in *(LS_SYSTEM_MAX_DEGREE + 1) + 1);
+  self->ranges = g_new0 (double, (gsize)2 * info->n_in + 1);
+  self->saved = g_new0 (double, (gsize)2 * info->n_in + 1);
+  return base;
+}

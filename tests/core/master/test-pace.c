@@ -1,0 +1,192 @@
+/* Runs of components that take several steps in each macro step. */
+#include "unit.h"
+
+#include <math.h>
+#include <string.h>
+
+static void
+set_inner_steps (LsModel *model, const char *component, const char *inner_steps)
+{
+  ls_model_set_inner_steps (model, ls_model_find_component_by_name (model, component)->id,
+                            inner_steps);
+}
+
+static void
+add_without (LsModel *model, const char *component, const char *capability)
+{
+  ls_model_add_without (model, ls_model_find_component_by_name (model, component)->id, capability);
+}
+
+/* Lotka-Volterra whose components hold their inputs. */
+static LsModel *
+make_populations (const char *inner_steps)
+{
+  static const char *const names[] = { "prey", "predator" };
+  LsModel *model = unit_open ("lotka-volterra.ssp");
+
+  for (guint i = 0; i < 2; i++)
+    {
+      add_without (model, names[i], "polynomial-inputs");
+      set_inner_steps (model, names[i], inner_steps);
+    }
+  return model;
+}
+
+static double
+measure (const char *choice, const char *inner_steps)
+{
+  static const double x[] = { 1.0, 1.0 };
+  g_autoptr (LsModel) model = make_populations (inner_steps);
+  const LsOdeProblem problem = { .n = 2, .derivatives = unit_lotka_volterra };
+
+  return unit_measure (model, choice, 20.0, 0.1, &problem, x, "prey.population", 0);
+}
+
+/* With the coupling solved, by rollback of all inner steps, what is left is the shape of the inputs
+ * within them, and the slopes at the end: with eight of them the run is one of components that
+ * follow polynomials (2.79e-5 %), where one step with the mean loses more than the method has. */
+static void
+test_shape (void)
+{
+  static const double x[] = { 1.0, 1.0 };
+  static const char *const numbers[] = { "1", "2", "4", "8" };
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+  const LsOdeProblem problem = { .n = 2, .derivatives = unit_lotka_volterra };
+  const double full
+      = unit_measure (model, "ifosmondi-jfm", 20.0, 0.1, &problem, x, "prey.population", 0);
+  double errors[4];
+
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    {
+      errors[i] = measure ("ifosmondi-jfm", numbers[i]);
+      g_test_message ("%s: %.4g %%", numbers[i], errors[i]);
+    }
+  g_assert_cmpfloat (errors[0], >, 100.0 * full);
+  g_assert_cmpfloat (errors[1], <, errors[0] / 50.0);
+  g_assert_cmpfloat (errors[2], <, errors[1] / 3.0);
+  /* 2.88e-5 to 2.79e-5. */
+  g_assert_cmpfloat_with_epsilon (errors[3] / full, 1.0, 0.05);
+}
+
+/* Every step of a component is counted, and the number chosen is within its bound. */
+static void
+test_counts (void)
+{
+  static const struct
+  {
+    const char *number;
+    guint64 least, most;
+  } cases[] = { { "1", 1, 1 }, { "4", 4, 4 }, { "auto", 2, 8 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LsModel) model = make_populations (cases[i].number);
+      g_autoptr (LsMaster) master = unit_start (model, "ni-jacobi:extrapolation=2", 20.0, 0.1);
+      LsCounts counts;
+
+      unit_run (master, "prey.population");
+      ls_master_get_counts (master, &counts);
+      g_assert_cmpuint (counts.macro_steps, ==, 200);
+      g_assert_cmpuint (counts.do_step, >=, 2 * 200 * cases[i].least);
+      g_assert_cmpuint (counts.do_step, <=, 2 * 200 * cases[i].most);
+    }
+}
+
+static LsModel *
+make_faulty (const char *fault, const char *largest_step, const char *inner_steps)
+{
+  LsModel *model = ls_model_new ();
+  guint prey = unit_add (model, "LS_TEST_MODELS", "prey.fmu", "prey");
+  guint faulty = unit_add (model, "LS_TEST_FMUS", "faulty.fmu", "bad");
+
+  unit_connect (model, prey, "population", faulty, "u");
+  unit_set (model, faulty, "fault", fault);
+  unit_set (model, faulty, "largest_step", largest_step);
+  set_inner_steps (model, "bad", inner_steps);
+  return model;
+}
+
+/* A step inside the macro step that is discarded is named with its own time and length: the fault
+ * is one of steps to beyond 0.5 s. */
+static void
+test_discard (void)
+{
+  g_autoptr (LsModel) model = make_faulty ("discard", "0.01", "4");
+  g_autoptr (LsMaster) master = NULL;
+  g_autoptr (GError) error = NULL;
+
+  add_without (model, "bad", "rollback");
+  master = unit_start (model, "ni-jacobi", 1.0, 0.2);
+  while (ls_master_step (master, &error))
+    g_assert_false (ls_master_is_done (master));
+  g_test_message ("%s", error->message);
+  g_assert_nonnull (strstr (error->message, "bad"));
+  g_assert_nonnull (strstr (error->message, "t = 0.45 s"));
+  g_assert_nonnull (strstr (error->message, "0.05 s"));
+}
+
+/* With rollback the macro step is halved until its inner steps are taken: with four of them twice,
+ * from 0.4 s to 0.05 s. */
+static void
+test_discard_again (void)
+{
+  double values[2];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (LsModel) model = make_faulty (i == 0 ? "none" : "discard", "0.03", "4");
+      g_autoptr (LsMaster) master = unit_start (model, "missiles", 1.2, 0.4);
+      LsCounts counts;
+
+      values[i] = unit_run (master, "bad.x");
+      ls_master_get_counts (master, &counts);
+      g_assert_cmpuint (counts.macro_steps, ==, 3);
+      if (i > 0)
+        g_assert_cmpuint (counts.rollbacks, >, 0);
+    }
+  /* Shorter macro steps have another error of coupling: of the range of 1, at this step. */
+  g_assert_cmpfloat_with_epsilon (values[0], values[1], 1e-3);
+}
+
+/* Where the step is fixed, or a solver of Lockstep integrates, the model says so. */
+static void
+test_refused (void)
+{
+  static const struct
+  {
+    const char *solver, *without, *inner_steps, *part;
+  } cases[] = {
+    { NULL, "variable-step", "2", "switched off" },
+    { "dopri5", NULL, "auto", "solver of Lockstep" },
+    { NULL, NULL, "3", "1, 2, 4, 8, auto" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+      const LsComponent *prey = ls_model_find_component_by_name (model, "prey");
+      g_autoptr (GError) error = NULL;
+
+      ls_model_set_solver (model, prey->id, cases[i].solver);
+      if (cases[i].without != NULL)
+        ls_model_add_without (model, prey->id, cases[i].without);
+      g_assert_true (ls_model_check (model, NULL));
+      ls_model_set_inner_steps (model, prey->id, cases[i].inner_steps);
+      g_assert_false (ls_model_check (model, &error));
+      g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
+      g_assert_true (g_str_has_prefix (error->message, "prey: "));
+      g_assert_nonnull (strstr (error->message, cases[i].part));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/master/pace/shape", test_shape);
+  g_test_add_func ("/master/pace/counts", test_counts);
+  g_test_add_func ("/master/pace/discard", test_discard);
+  g_test_add_func ("/master/pace/discard-again", test_discard_again);
+  g_test_add_func ("/master/pace/refused", test_refused);
+  return g_test_run ();
+}
