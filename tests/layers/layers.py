@@ -41,6 +41,7 @@ ROOMS = {
     "run": ["base", "text", "num", "record", "fmi",
             "model", "foreign", "system", "coupling", "master", "reference"],
     "report": ["base", "text", "run"],
+    "vary": ["base", "record", "model", "foreign", "coupling", "run"],
     "lesson": ["base", "text", "model", "ssp", "system", "coupling", "run"],
 }
 

@@ -1,0 +1,290 @@
+/* lockstep calibrate: parameters of a model fitted to measured signals. */
+#include "cli/command.h"
+#include "cli/job-options.h"
+#include "cli/json.h"
+#include "cli/output.h"
+
+#include "core/base/number.h"
+#include "core/ssp/ssp.h"
+#include "core/text/table.h"
+#include "core/vary/calibration.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdio.h>
+
+#define DIGITS 9
+
+typedef struct
+{
+  LsJobOptions common;
+  char **parameters;
+  char *data, *store;
+  int n_jobs, n_starts, seed;
+} Options;
+
+static void
+cancel (gpointer data)
+{
+  ls_calibration_cancel (data);
+}
+
+/* ---- Output ------------------------------------------------------------------------------- */
+
+static const char *
+get_name (const LsCalibration *self, guint i)
+{
+  return ((const LsVaried *)self->parameters->pdata[i])->name;
+}
+
+static void
+print_table (const LsTable *table)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  ls_table_append_text (table, text);
+  fputs (text->str, stdout);
+}
+
+static void
+print_parameters (const LsCalibration *self)
+{
+  const guint p = self->parameters->len;
+  g_autoptr (LsTable) table = ls_table_new (3 + p, 1 + p, 1);
+
+  ls_table_set (table, 0, 0, g_strdup (_ ("Parameter")));
+  ls_table_set (table, 0, 1, g_strdup (_ ("Value")));
+  ls_table_set (table, 0, 2, g_strdup (_ ("Standard error")));
+  for (guint i = 0; i < p; i++)
+    {
+      ls_table_set (table, 0, 3 + i,
+                    g_strdup_printf (_ ("Correlation with %s"), get_name (self, i)));
+      ls_table_set (table, 1 + i, 0, g_strdup (get_name (self, i)));
+      ls_table_set_number (table, 1 + i, 1, "", self->values[i], DIGITS);
+      ls_table_set_number (table, 1 + i, 2, "", self->errors[i], 3);
+      for (guint k = 0; k < p; k++)
+        ls_table_set_number (table, 1 + i, 3 + k, "", self->correlation[i * p + k], 3);
+    }
+  print_table (table);
+}
+
+static void
+print_signals (const LsCalibration *self)
+{
+  const guint n = g_strv_length (self->signals);
+  g_autoptr (LsTable) table = ls_table_new (2, 1 + n, 1);
+
+  ls_table_set (table, 0, 0, g_strdup (_ ("Signal")));
+  ls_table_set (table, 0, 1, g_strdup (_ ("RMS of residuals")));
+  for (guint i = 0; i < n; i++)
+    {
+      ls_table_set (table, 1 + i, 0, g_strdup (self->signals[i]));
+      ls_table_set_number (table, 1 + i, 1, "", self->rms[i], 4);
+    }
+  putchar ('\n');
+  print_table (table);
+}
+
+static void
+print_json (const LsCalibration *self)
+{
+  const guint p = self->parameters->len;
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "model", ls_model_get_name (self->settings.model));
+  ls_json_add_boolean (builder, "converged", self->converged);
+  ls_json_add_integer (builder, "runs", self->n_runs);
+  ls_json_add_integer (builder, "residuals", self->n_residuals);
+  json_builder_set_member_name (builder, "parameters");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < p; i++)
+    {
+      json_builder_begin_object (builder);
+      ls_json_add_text (builder, "parameter", get_name (self, i));
+      ls_json_add_real (builder, "value", self->values[i]);
+      ls_json_add_real (builder, "standard_error", self->errors[i]);
+      ls_json_add_boolean (builder, "at_end_of_range", self->is_at_end[i]);
+      json_builder_set_member_name (builder, "correlation");
+      json_builder_begin_object (builder);
+      for (guint k = 0; k < p; k++)
+        ls_json_add_real (builder, get_name (self, k), self->correlation[i * p + k]);
+      json_builder_end_object (builder);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  json_builder_set_member_name (builder, "signals");
+  json_builder_begin_array (builder);
+  for (guint i = 0; self->signals[i] != NULL; i++)
+    {
+      json_builder_begin_object (builder);
+      ls_json_add_text (builder, "signal", self->signals[i]);
+      ls_json_add_real (builder, "residual_rms", self->rms[i]);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  ls_json_print (builder);
+}
+
+/* Values that are not to be trusted. Returns: exit status */
+static int
+tell_doubts (const LsCalibration *self, const LsJob *job)
+{
+  for (guint i = 0; i < self->parameters->len; i++)
+    if (self->is_at_end[i])
+      ls_job_note (job, _ ("%s is at an end of its range: the data may lead beyond it"),
+                   get_name (self, i));
+    else if (!isfinite (self->errors[i]))
+      ls_job_note (job, _ ("the data do not determine %s"), get_name (self, i));
+  return self->converged
+             ? 0
+             : ls_command_fail (1, _ ("the fit has not converged: the values are the best so far"));
+}
+
+/* ---- Command ------------------------------------------------------------------------------ */
+
+static gboolean
+store (LsJob *job, const LsCalibration *self, const char *path, GError **error)
+{
+  return path == NULL
+         || (ls_varied_apply (self->parameters, self->values, job->model, error)
+             && ls_ssp_write (job->model, path, error));
+}
+
+static int
+execute (LsJob *job, LsCalibration *calibration, const Options *options)
+{
+  GError *error = NULL;
+  gboolean done;
+
+  ls_job_set_cancel (cancel, calibration);
+  done = ls_calibration_execute (calibration, (guint)options->n_starts, (gulong)options->seed,
+                                 &error);
+  ls_job_set_cancel (NULL, NULL);
+  if (!done || !store (job, calibration, options->store, &error))
+    return ls_command_fail_error (1, error);
+  if (options->common.json)
+    print_json (calibration);
+  else
+    {
+      print_parameters (calibration);
+      print_signals (calibration);
+    }
+  return tell_doubts (calibration, job);
+}
+
+static GPtrArray *
+read_parameters (const Options *options, GError **error)
+{
+  g_autoptr (GPtrArray) parameters
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_varied_free);
+
+  return ls_varied_parse_all ((const char *const *)options->parameters, parameters, error)
+             ? g_steal_pointer (&parameters)
+             : NULL;
+}
+
+static int
+open_and_execute (const char *path, const Options *options)
+{
+  LsJob job = { 0 };
+  GError *error = NULL;
+  g_autoptr (LsCalibration) calibration = NULL;
+  GPtrArray *parameters = read_parameters (options, &error);
+  int status = 2;
+
+  if (parameters != NULL && ls_job_open (&job, path, &options->common, &status, &error))
+    {
+      const LsRunSettings settings = { .model = job.model,
+                                       .choice = g_ptr_array_index (job.methods, 0),
+                                       .start_time = job.start_time,
+                                       .stop_time = job.stop_time,
+                                       .step_size = g_array_index (job.step_sizes, double, 0),
+                                       .tolerance = job.tolerance };
+
+      status = 2;
+      calibration = ls_calibration_new (&settings, g_steal_pointer (&parameters), options->data,
+                                        job.signals, (guint)options->n_jobs, &error);
+    }
+  g_clear_pointer (&parameters, g_ptr_array_unref);
+  status = calibration != NULL ? execute (&job, calibration, options)
+                               : ls_command_fail_error (status, error);
+  ls_job_clear (&job);
+  return status;
+}
+
+static int
+check_and_execute (int argc, char **argv, const Options *options)
+{
+  static const char *const endings[] = { ".ssp", NULL };
+  GError *error = NULL;
+  int status;
+
+  if (options->n_jobs < 1 || options->n_jobs > 1024)
+    return ls_command_fail (2, _ ("--jobs: “%d” is not a number of processes from 1 to 1024"),
+                            options->n_jobs);
+  if (options->n_starts < 1)
+    return ls_command_fail (2, _ ("--starts: %d is not a number of starts"), options->n_starts);
+  if (argc != 2 || options->data == NULL)
+    return ls_command_fail (2, _ ("calibrate needs one model (.ssp, .ssd or .fmu) and --data"));
+  if (options->store != NULL
+      && (!ls_output_check_ending ("--store", options->store, endings, &error)
+          || !ls_output_check (options->store, &error)))
+    return ls_command_fail_error (2, error);
+  status = ls_job_check (1, argv + 1, &options->common);
+  return status != 0 ? status : open_and_execute (argv[1], options);
+}
+
+static int
+run (int argc, char **argv)
+{
+  Options options = { .common.one_run = TRUE, .n_jobs = 1, .n_starts = 1, .seed = 1 };
+  LsJobOptions *common = &options.common;
+  const GOptionEntry entries[] = {
+    { "parameter", 'p', 0, G_OPTION_ARG_STRING_ARRAY, &options.parameters,
+      N_ ("A parameter to be found and the range it may have (repeatable)"),
+      N_ ("COMPONENT.VARIABLE=LOW:HIGH[:log]") },
+    { "data", 'd', 0, G_OPTION_ARG_FILENAME, &options.data,
+      N_ ("Measured signals over time (.csv or .mat)"), N_ ("FILE") },
+    { "starts", 0, 0, G_OPTION_ARG_INT, &options.n_starts,
+      N_ ("Number of starting points; the best fit is taken (1 without it)"), "N" },
+    { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,
+      N_ ("Write the model with the values found"), N_ ("FILE.ssp") },
+    { "jobs", 'j', 0, G_OPTION_ARG_INT, &options.n_jobs, N_ ("Simultaneous runs"), "N" },
+    { "seed", 0, 0, G_OPTION_ARG_INT, &options.seed,
+      N_ ("Another sample of random numbers (1 without it)"), "N" },
+    { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &common->signals,
+      N_ ("Use this signal of the data (repeatable; all that the model has without it)"),
+      N_ ("COMPONENT.VARIABLE") },
+    LS_JOB_OPTION_METHODS (common),
+    LS_JOB_OPTION_STEP_SIZES (common),
+    LS_JOB_OPTION_TOLERANCE (common),
+    LS_JOB_OPTION_TIMES (common),
+    LS_JOB_OPTION_WITHOUT (&common->without),
+    LS_JOB_OPTION_JSON (&common->json),
+    LS_JOB_OPTION_INCOMPLETE (common),
+    LS_JOB_OPTION_QUIET (common),
+    LS_JOB_OPTION_END,
+  };
+  g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_calibrate, entries);
+  GError *error = NULL;
+  int status;
+
+  if (!ls_command_parse (context, &argc, &argv, &error))
+    status = ls_command_fail_error (2, error);
+  else
+    status = check_and_execute (argc, argv, &options);
+  g_strfreev (options.parameters);
+  g_free (options.data);
+  g_free (options.store);
+  ls_job_options_clear (common);
+  return ls_command_end_output (status);
+}
+
+const LsCommand ls_command_calibrate = {
+  .name = "calibrate",
+  .arguments = N_ ("MODEL"),
+  .summary = N_ ("Find the parameters of a model with which it fits measured signals"),
+  .run = run,
+};

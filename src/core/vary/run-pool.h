@@ -1,0 +1,58 @@
+/* Runs of varied models in other processes, several at once. Short runs share a process, one after
+ * the other: a new one for each would cost more than they do. */
+#pragma once
+
+#include "core/base/log.h"
+#include "core/run/run.h"
+#include "core/vary/varied.h"
+
+/**
+ * LsRunSettings:
+ * @parameters: (element-type LsVaried): set in a copy of @model before a run
+ * @signals: recorded
+ * @tolerance: 0: fixed steps
+ */
+typedef struct
+{
+  const LsModel *model;
+  const LsMethodChoice *choice;
+  double start_time, stop_time, step_size, tolerance;
+  const GPtrArray *parameters;
+  char **signals;
+} LsRunSettings;
+
+/**
+ * LsRunPoolFuncs:
+ * @get_values: parameters of a run, one per LsVaried
+ * @evaluate: in the process of the run, after success: @numbers (n_numbers each) from its trace;
+ *   %FALSE with an error makes it a failed run
+ * @done: in this process, in the order of completion; @message: (nullable): why it failed, then
+ *   @numbers is %NULL
+ */
+typedef struct
+{
+  const double *(*get_values) (guint index, gpointer user_data);
+  gboolean (*evaluate) (guint index, LsTrace *trace, double numbers[], gpointer user_data, GError **error);
+  void (*done) (guint index, const double numbers[], const char *message, gpointer user_data);
+} LsRunPoolFuncs;
+
+/**
+ * ls_run_pool_execute:
+ * @indices: the runs to execute, @n_indices; a crash fails only its own run, and those after it in
+ *   its process get another one
+ * @n_jobs: number of simultaneous processes
+ * @cancelled: read between messages; may be set by a signal handler
+ *
+ * Needs a single-threaded process, which is forked.
+ *
+ * Returns: %FALSE with %LS_ERROR_CANCELLED, or %LS_ERROR_RUN if no process can be made.
+ */
+gboolean ls_run_pool_execute (const LsRunSettings *settings,
+                              const guint indices[],
+                              guint n_indices,
+                              guint n_numbers,
+                              guint n_jobs,
+                              const LsRunPoolFuncs *funcs,
+                              const int *cancelled,
+                              gpointer user_data,
+                              GError **error);

@@ -1,0 +1,228 @@
+#include "core/vary/varied.h"
+
+#include "core/base/number.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#define MAX_POINTS 1000000u
+
+void
+ls_varied_free (LsVaried *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->name);
+  g_clear_pointer (&self->values, g_array_unref);
+  g_free (self);
+}
+
+LsVaried *
+ls_varied_new (const char *name)
+{
+  LsVaried *self = g_new0 (LsVaried, 1);
+
+  self->name = g_strdup (name);
+  return self;
+}
+
+static gboolean
+read_number (const LsVaried *self, const char *text, double *value, GError **error)
+{
+  if (ls_number_parse (text, value))
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("%s: “%s” is not a number"), self->name,
+               text);
+  return FALSE;
+}
+
+static gboolean
+read_list (LsVaried *self, const char *text, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+
+  self->values = g_array_new (FALSE, FALSE, sizeof (double));
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      double value;
+
+      if (!read_number (self, parts[i], &value, error))
+        return FALSE;
+      g_array_append_val (self->values, value);
+    }
+  return TRUE;
+}
+
+/* "log" or a number of points. */
+static gboolean
+read_suffix (LsVaried *self, const char *text, GError **error)
+{
+  guint64 n;
+
+  if (strcmp (text, "log") == 0 && !self->logarithmic)
+    {
+      self->logarithmic = TRUE;
+      return TRUE;
+    }
+  if (self->n == 0 && g_ascii_string_to_unsigned (text, 10, 2, MAX_POINTS, &n, NULL))
+    {
+      self->n = (guint)n;
+      return TRUE;
+    }
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("%s: “%s” is neither “log” nor a number of points, 2 to %u"), self->name, text,
+               MAX_POINTS);
+  return FALSE;
+}
+
+static gboolean
+read_range (LsVaried *self, char *const *parts, GError **error)
+{
+  if (!read_number (self, parts[0], &self->low, error)
+      || !read_number (self, parts[1], &self->high, error))
+    return FALSE;
+  for (guint i = 2; parts[i] != NULL; i++)
+    if (!read_suffix (self, parts[i], error))
+      return FALSE;
+  if (!(self->low < self->high))
+    g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                 _ ("%s: a range goes from the lower to the higher value, and %s:%s does not"),
+                 self->name, parts[0], parts[1]);
+  else if (self->logarithmic && self->low <= 0)
+    g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                 _ ("%s: a logarithmic range begins above 0, not at %s"), self->name, parts[0]);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+LsVaried *
+ls_varied_parse (const char *text, GError **error)
+{
+  const char *equals = strrchr (text, '=');
+  g_autoptr (LsVaried) self = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  if (equals == NULL || equals == text)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("“%s” has to be COMPONENT.PARAMETER=LOW:HIGH[:log][:N], or values separated "
+                      "by commas"),
+                   text);
+      return NULL;
+    }
+  self = g_new0 (LsVaried, 1);
+  self->name = g_strndup (text, (gsize)(equals - text));
+  parts = g_strsplit (equals + 1, ":", -1);
+  if (g_strv_length (parts) < 2 ? read_list (self, equals + 1, error)
+                                : read_range (self, parts, error))
+    return g_steal_pointer (&self);
+  return NULL;
+}
+
+gboolean
+ls_varied_parse_all (const char *const *texts, GPtrArray *parameters, GError **error)
+{
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
+    {
+      LsVaried *varied = ls_varied_parse (texts[i], error);
+
+      if (varied == NULL)
+        return FALSE;
+      g_ptr_array_add (parameters, varied);
+    }
+  return TRUE;
+}
+
+static gboolean
+has_whole_values (const LsVaried *self)
+{
+  return self->type == LS_TYPE_INTEGER || self->type == LS_TYPE_ENUMERATION
+         || self->type == LS_TYPE_BOOLEAN;
+}
+
+static char *
+make_text (const LsVaried *self, double value)
+{
+  char text[LS_NUMBER_SIZE];
+
+  if (self->type == LS_TYPE_BOOLEAN)
+    return g_strdup (value != 0 ? "true" : "false");
+  return g_strdup (ls_number_format (value, text));
+}
+
+gboolean
+ls_varied_apply (const GPtrArray *parameters, const double values[], LsModel *model, GError **error)
+{
+  for (guint i = 0; i < parameters->len; i++)
+    {
+      const LsVaried *self = parameters->pdata[i];
+      g_autofree char *text = make_text (self, values[i]);
+      const LsComponent *component = NULL;
+      const LsVariable *variable = NULL;
+
+      if (!ls_model_find_signal (model, self->name, &component, &variable, error)
+          || !ls_model_set_value (model, component->id, variable->name, text, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_value (LsVaried *self, const LsModel *model, double value, GError **error)
+{
+  g_autoptr (LsModel) copy = ls_model_copy (model);
+  g_autoptr (GPtrArray) parameters = g_ptr_array_new ();
+
+  g_ptr_array_add (parameters, self);
+  return ls_varied_apply (parameters, &value, copy, error);
+}
+
+gboolean
+ls_varied_resolve (LsVaried *self, const LsModel *model, GError **error)
+{
+  const LsVariable *variable = NULL;
+
+  if (!ls_model_find_signal (model, self->name, NULL, &variable, error))
+    return FALSE;
+  self->type = variable->type;
+  if (variable->type == LS_TYPE_STRING)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("%s is text, which cannot be varied"),
+                   self->name);
+      return FALSE;
+    }
+  for (guint i = 0; self->values != NULL && i < self->values->len; i++)
+    if (!check_value (self, model, g_array_index (self->values, double, i), error))
+      return FALSE;
+  return self->low == self->high
+         || (check_value (self, model, ls_varied_get_value (self, 0), error)
+             && check_value (self, model, ls_varied_get_value (self, 1), error));
+}
+
+double
+ls_varied_get_value (const LsVaried *self, double fraction)
+{
+  double value;
+
+  if (self->values != NULL)
+    {
+      const guint at = (guint)MAX (fraction * self->values->len, 0);
+
+      return g_array_index (self->values, double, MIN (at, self->values->len - 1));
+    }
+  /* The ends exactly. */
+  value = fraction >= 1       ? self->high
+          : fraction <= 0     ? self->low
+          : self->logarithmic ? self->low * pow (self->high / self->low, fraction)
+                              : self->low + fraction * (self->high - self->low);
+  return has_whole_values (self) ? round (value) : value;
+}
+
+double
+ls_varied_get_fraction (const LsVaried *self, double value)
+{
+  return self->logarithmic ? log (value / self->low) / log (self->high / self->low)
+                           : (value - self->low) / (self->high - self->low);
+}

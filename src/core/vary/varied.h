@@ -1,0 +1,49 @@
+/* A parameter that is varied, and the values it takes. */
+#pragma once
+
+#include "core/model/model.h"
+
+/**
+ * LsVaried:
+ * @name: "left.k"
+ * @low, @high: range, @low < @high
+ * @logarithmic: equal factors instead of equal differences; @low > 0
+ * @n: number of points on a grid; 0: not given
+ * @values: (nullable) (element-type double): the only values, instead of a range
+ * @type: of the variable, after ls_varied_resolve(); values of Integer and Enumeration are rounded
+ */
+typedef struct
+{
+  char *name;
+  double low, high;
+  gboolean logarithmic;
+  guint n;
+  GArray *values;
+  LsType type;
+} LsVaried;
+
+/**
+ * ls_varied_parse:
+ * @text: "left.k=LOW:HIGH[:log][:N]" or "left.k=V1,V2,…"
+ *
+ * Returns: (transfer full): %NULL with %LS_ERROR_ARGUMENT naming the mistake.
+ */
+LsVaried *ls_varied_parse (const char *text, GError **error);
+/* Appends all of @texts (nullable) to @parameters (element-type LsVaried). */
+gboolean ls_varied_parse_all (const char *const *texts, GPtrArray *parameters, GError **error);
+/* For a column of a table: values come from there. */
+LsVaried *ls_varied_new (const char *name);
+void ls_varied_free (LsVaried *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsVaried, ls_varied_free)
+
+/* Whether @model has the parameter and takes the ends of the range; sets the type. %FALSE with
+ * %LS_ERROR_MODEL or %LS_ERROR_ARGUMENT. */
+gboolean ls_varied_resolve (LsVaried *self, const LsModel *model, GError **error);
+
+/* Value at a fraction of the range, 0 to 1; of a list, that of the entry there. */
+double ls_varied_get_value (const LsVaried *self, double fraction);
+/* The inverse for a range. */
+double ls_varied_get_fraction (const LsVaried *self, double value);
+
+/* Sets values[i] for parameter i. %FALSE with %LS_ERROR_MODEL naming the parameter. */
+gboolean ls_varied_apply (const GPtrArray *parameters, const double values[], LsModel *model, GError **error);

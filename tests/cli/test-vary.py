@@ -1,0 +1,188 @@
+#!/usr/bin/python3
+"""lockstep vary and lockstep calibrate, as a person types them.
+
+Usage: test-vary.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
+"""
+
+import csv
+import json
+import math
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from command import call
+from tap import run_cases
+
+LOCKSTEP = sys.argv[1]
+BUILD = Path(sys.argv[2])
+PREY = BUILD / "models/lotka-volterra.ssp"
+ISHIGAMI = BUILD / "tests/fmus/ishigami.fmu"
+CRASH = BUILD / "tests/fmus/faulty.fmu"
+FOLDER = tempfile.TemporaryDirectory()
+HERE = Path(FOLDER.name)
+SETTING = ["-m", "missiles", "-H", "0.1", "--stop-time", "20"]
+PI = repr(math.pi)
+
+
+def done(command, *arguments):
+    result = call(command, *arguments, "--quiet")
+    assert result.returncode == 0, result
+    return result.stdout
+
+
+def rows_of(path):
+    with open(path) as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_grid():
+    """A grid: every row is what a run with these values gives, at one process or two"""
+    out = HERE / "grid.csv"
+    done("vary", PREY, *SETTING, "-p", "prey.alpha=0.5:1:3", "-p", "prey.beta=1,2",
+         "--measure", "peak=max(prey.population)", "-o", out, "-j", "2")  # fmt: skip
+    rows = rows_of(out)
+    assert [(float(r["prey.alpha"]), float(r["prey.beta"])) for r in rows] == [
+        (a, b) for a in (0.5, 0.75, 1) for b in (1, 2)]  # fmt: skip
+    traces = HERE / "traces"
+    done("vary", PREY, *SETTING, "-p", "prey.alpha=0.5:1:3", "-p", "prey.beta=1,2",
+         "--measure", "peak=max(prey.population)", "--traces", traces)  # fmt: skip
+    for i, row in enumerate(rows):
+        trace = rows_of(traces / f"run-{i:06}.csv")
+        assert float(row["peak"]) == max(float(r["prey.population"]) for r in trace)
+
+
+def test_parts():
+    """Parts for an array of jobs, merged, are the whole, byte for byte"""
+    common = [PREY, *SETTING, "-p", "prey.alpha=0.5:1", "--sample", "lhs:10"]
+    done("vary", *common, "-o", HERE / "whole.csv")
+    parts = [HERE / f"part-{i}.csv" for i in range(3)]
+    for i, part in enumerate(parts):
+        done("vary", *common, "-o", part, "--index", str(i), "--of", "3")
+    done("vary", "--merge", *parts, "-o", HERE / "merged.csv")
+    assert (HERE / "merged.csv").read_bytes() == (HERE / "whole.csv").read_bytes()
+    other = call("vary", PREY, *SETTING, "-p", "prey.alpha=0.5:2", "--sample", "lhs:10", "-q",
+                 "-o", HERE / "whole.csv")  # fmt: skip
+    assert other.returncode == 1 and "is of another model, sample or setting" in other.stderr
+
+
+def test_kill():
+    """Killed in the middle and begun again: rows that were done are not run again"""
+    out = HERE / "killed.csv"
+    arguments = ["vary", PREY, "-m", "missiles", "-H", "1e-3", "-p", "prey.alpha=0.5:1",
+                 "--sample", "lhs:120", "-o", out, "--quiet"]  # fmt: skip
+    process = subprocess.Popen([LOCKSTEP, *map(str, arguments)])
+    while not out.exists() or out.read_text().count("\n") < 20:
+        assert process.poll() is None
+        time.sleep(0.01)  # a file that another process writes has no event to wait for
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    before = out.read_text().splitlines()[1:-1]
+    assert 10 < len(before) < 120
+    done(*arguments[:-1])
+    after = out.read_text().splitlines()[1:]
+    assert len(after) == 120 and set(before) <= set(after)
+
+
+def test_failures():
+    """A crash fails its own row, with the reason; the others stay"""
+    out = HERE / "crash.csv"
+    result = call("vary", CRASH, "-m", "ni-jacobi", "-H", "0.1", "--stop-time", "1", "-p",
+                  "faulty.fault_time=0.35,5,0.55,7", "-p", "faulty.fault=14", "-o", out, "-q")  # fmt: skip
+    rows = rows_of(out)
+    assert result.returncode == 1 and "2 runs failed" in result.stderr, result
+    assert [r["state"] for r in rows] == ["failed", "done", "failed", "done"], rows
+    assert "the FMU crashed" in rows[0]["message"]
+
+
+def test_indices():
+    """Sobol indices of Ishigami's function within their confidence"""
+    ranges = [f"ishigami.{x}=-{PI}:{PI}" for x in ("x1", "x2", "x3")]
+    result = json.loads(done("vary", ISHIGAMI, "-m", "ni-jacobi", "-H", "1", "--stop-time", "1",
+                             *sum((["-p", r] for r in ranges), []), "--sample", "saltelli:256",
+                             "-j", "2", "--json"))  # fmt: skip
+    indices = result["sensitivity"][0]["parameters"]
+    for found, first, total in zip(indices, (0.3139, 0.4424, 0), (0.5576, 0.4424, 0.2437)):
+        assert abs(found["first_order"] - first) < found["first_order_margin"], found
+        assert abs(found["total"] - total) < found["total_margin"], found
+
+
+def write_data(path, values, noise, generator):
+    """What the model gives with these parameters, with noise on it"""
+    traces = HERE / "data"
+    done("vary", PREY, *SETTING, *sum((["-p", f"{k}={v}"] for k, v in values.items()), []),
+         "--measure", "final(prey.population)", "--measure", "final(predator.population)",
+         "--traces", traces)  # fmt: skip
+    rows = rows_of(traces / "run-000000.csv")
+    with open(path, "w") as stream:
+        print(*rows[0], sep=",", file=stream)
+        for row in rows:
+            numbers = [float(x) for x in row.values()]
+            spread = [0] + [noise * x for x in numbers[1:]]
+            print(*(repr(x + generator.gauss(0, 1) * s) for x, s in zip(numbers, spread)),
+                  sep=",", file=stream)  # fmt: skip
+
+
+RANGES = ["-p", "prey.alpha=0.3:2", "-p", "prey.beta=0.5:3:log", "-p", "predator.gamma=0.1:3"]
+TRUE = {"prey.alpha": 0.9, "prey.beta": 1.7, "predator.gamma": 0.8}
+
+
+def calibrate(data):
+    result = json.loads(done("calibrate", PREY, *SETTING, "-d", data, *RANGES, "--json"))
+    return {p["parameter"]: p for p in result["parameters"]}
+
+
+def test_exact():
+    """Calibration finds the parameters that data were made with, and stores them"""
+    write_data(HERE / "exact.csv", TRUE, 0, random.Random(1))
+    for name, found in calibrate(HERE / "exact.csv").items():
+        # As good as central differences of a smooth run: far below.
+        assert abs(found["value"] / TRUE[name] - 1) < 1e-8, found
+    done("calibrate", PREY, *SETTING, "-d", HERE / "exact.csv", *RANGES, "--store",
+         HERE / "found.ssp")  # fmt: skip
+    again = json.loads(done("vary", HERE / "found.ssp", *SETTING, "-p", "prey.alpha=0.9",
+                            "--measure", f"norm(prey.population, {HERE / 'exact.csv'})",
+                            "--json"))  # fmt: skip
+    assert list(again["rows"][0]["measures"].values())[0] < 1e-7
+
+
+def test_noise():
+    """With 1 % of noise the parameters lie within three standard errors"""
+    generator, outside = random.Random(2), 0
+    for _ in range(6):
+        write_data(HERE / "noisy.csv", TRUE, 0.01, generator)
+        found = calibrate(HERE / "noisy.csv")
+        outside += any(abs(p["value"] - TRUE[name]) > 3 * p["standard_error"]
+                       for name, p in found.items())  # fmt: skip
+    # 0.3 % each if the errors are right: one of 6 in one of 20 samples of data.
+    assert outside <= 1, outside
+
+
+def test_bad():
+    """Mistakes are told by name, with status 2"""
+    cases = [
+        (["-p", "prey.alfa=1:2"], "prey has no variable “alfa” (did you mean"),
+        (["-p", "prey.alpha=2:1"], "2:1 does not"),
+        (["-p", "prey.alpha=1:2", "--measure", "max(prey.populaton)"], "did you mean"),
+        (["-p", "prey.alpha=1:2", "--measure", "norm(prey.population, none.csv)"], "none.csv"),
+        (["-p", "prey.alpha=1:2", "-p", "prey.alpha=1:2"], "is varied twice"),
+        (["-p", "prey.alpha=1:2", "--sample", "none.csv"], "none.csv"),
+        ([], "no parameter is varied"),
+        (["-p", "prey.alpha=1:2", "--index", "3", "--of", "3"], "--index 3 --of 3"),
+        (["-p", "prey.alpha=1:2", "--jobs", "0"], "--jobs"),
+    ]
+    for arguments, message in cases:
+        result = call("vary", PREY, *SETTING, "--quiet", *arguments)
+        assert result.returncode == 2 and message in result.stderr, result
+    result = call("vary", PREY, *SETTING, "-p", "prey.alpha=1:2", "-o", HERE / "none/x.csv", "-q")
+    assert result.returncode == 1 and "none/x.csv" in result.stderr, result
+    result = call("calibrate", PREY, *SETTING, "-q", "-d", HERE / "none.csv", "-p",
+                  "prey.alpha=1:2")  # fmt: skip
+    assert result.returncode == 2 and "none.csv" in result.stderr, result
+
+
+sys.exit(run_cases(globals()))
