@@ -83,7 +83,7 @@ LIBRARIES = [
     (r"(gtk|gdk|gdk-pixbuf|atk)/", ["app"]),
     (r"(cairo|pango)", ["draw", "present", "app"]),
     (r"(gio/|gobject/|glib-object\.h|glib-unix\.h)", ["draw", "cli", "app"]),
-    (r"gsl/", ["core/num", "core/ode"]),
+    (r"gsl/", ["core/num", "core/ode", "core/vary"]),
     (r"(cvodes?|idas?|kinsol|nvector|sundials|sun\w+)/", ["core/num", "core/ode"]),
     (r"(suitesparse/|klu|amd|btf|colamd)", ["core/num"]),
     # Documents are read in core/base; those who interpret them walk the tree.

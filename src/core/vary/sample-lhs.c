@@ -22,7 +22,7 @@ fill (const GPtrArray *parameters, guint n, gulong seed, GArray *fractions)
         strata[i] = i;
       gsl_ran_shuffle (generator, strata, n, sizeof *strata);
       for (guint i = 0; i < n; i++)
-        g_array_index (fractions, double, i *parameters->len + k)
+        g_array_index (fractions, double, i * parameters->len + k)
             = (strata[i] + gsl_rng_uniform (generator)) / n;
     }
   gsl_rng_free (generator);

@@ -15,7 +15,7 @@ fill (const GPtrArray *parameters, guint n, G_GNUC_UNUSED gulong seed, GArray *f
 
   g_array_set_size (fractions, n * parameters->len);
   for (guint i = 0; i < n; i++)
-    gsl_qrng_get (sequence, &g_array_index (fractions, double, i *parameters->len));
+    gsl_qrng_get (sequence, &g_array_index (fractions, double, i * parameters->len));
   gsl_qrng_free (sequence);
 }
 

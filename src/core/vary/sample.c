@@ -12,7 +12,7 @@
 
 #define ENTRY(record) &record.item,
 
-LsItemList ls_sample_kinds = { LS_SAMPLE_KINDS (ENTRY) NULL };
+LsItemList ls_sample_kinds = { LS_SAMPLES (ENTRY) NULL };
 
 void
 ls_sample_free (LsSample *self)
