@@ -174,44 +174,30 @@ execute (LsJob *job, LsCalibration *calibration, const Options *options)
   return tell_doubts (calibration, job);
 }
 
-static GPtrArray *
-read_parameters (const Options *options, GError **error)
+static LsCalibration *
+make_calibration (const LsJob *job, const Options *options, GError **error)
 {
+  const LsRunSettings settings = { .model = job->model,
+                                   .choice = g_ptr_array_index (job->methods, 0),
+                                   .start_time = job->start_time,
+                                   .stop_time = job->stop_time,
+                                   .step_size = g_array_index (job->step_sizes, double, 0),
+                                   .tolerance = job->tolerance };
   g_autoptr (GPtrArray) parameters
       = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_varied_free);
 
-  return ls_varied_parse_all ((const char *const *)options->parameters, parameters, error)
-             ? g_steal_pointer (&parameters)
-             : NULL;
+  if (!ls_varied_parse_all ((const char *const *)options->parameters, parameters, error))
+    return NULL;
+  return ls_calibration_new (&settings, g_steal_pointer (&parameters), options->data, job->signals,
+                             (guint)options->n_jobs, error);
 }
 
 static int
-open_and_execute (const char *path, const Options *options)
+make_and_execute (LsJob *job, gconstpointer user_data, GError **error)
 {
-  LsJob job = { 0 };
-  GError *error = NULL;
-  g_autoptr (LsCalibration) calibration = NULL;
-  GPtrArray *parameters = read_parameters (options, &error);
-  int status = 2;
+  g_autoptr (LsCalibration) calibration = make_calibration (job, user_data, error);
 
-  if (parameters != NULL && ls_job_open (&job, path, &options->common, &status, &error))
-    {
-      const LsRunSettings settings = { .model = job.model,
-                                       .choice = g_ptr_array_index (job.methods, 0),
-                                       .start_time = job.start_time,
-                                       .stop_time = job.stop_time,
-                                       .step_size = g_array_index (job.step_sizes, double, 0),
-                                       .tolerance = job.tolerance };
-
-      status = 2;
-      calibration = ls_calibration_new (&settings, g_steal_pointer (&parameters), options->data,
-                                        job.signals, (guint)options->n_jobs, &error);
-    }
-  g_clear_pointer (&parameters, g_ptr_array_unref);
-  status = calibration != NULL ? execute (&job, calibration, options)
-                               : ls_command_fail_error (status, error);
-  ls_job_clear (&job);
-  return status;
+  return calibration != NULL ? execute (job, calibration, user_data) : 2;
 }
 
 static int
@@ -233,7 +219,7 @@ check_and_execute (int argc, char **argv, const Options *options)
           || !ls_output_check (options->store, &error)))
     return ls_command_fail_error (2, error);
   status = ls_job_check (1, argv + 1, &options->common);
-  return status != 0 ? status : open_and_execute (argv[1], options);
+  return status != 0 ? status : ls_job_do (argv[1], &options->common, make_and_execute, options);
 }
 
 static int

@@ -358,22 +358,11 @@ execute (LsJob *job, LsVariation *variation, const Options *options)
 }
 
 static int
-open_and_execute (const char *path, const Options *options)
+make_and_execute (LsJob *job, gconstpointer user_data, GError **error)
 {
-  LsJob job = { 0 };
-  GError *error = NULL;
-  g_autoptr (LsVariation) variation = NULL;
-  int status = 1;
+  g_autoptr (LsVariation) variation = make_variation (job, user_data, error);
 
-  if (ls_job_open (&job, path, &options->common, &status, &error))
-    {
-      status = 2;
-      variation = make_variation (&job, options, &error);
-    }
-  status = variation != NULL ? execute (&job, variation, options)
-                             : ls_command_fail_error (status, error);
-  ls_job_clear (&job);
-  return status;
+  return variation != NULL ? execute (job, variation, user_data) : 2;
 }
 
 static int
@@ -473,7 +462,7 @@ run (int argc, char **argv)
   else if (argc != 2)
     status = ls_command_fail (2, _ ("vary needs one model (.ssp, .ssd or .fmu)"));
   else if ((status = ls_job_check (1, argv + 1, common)) == 0)
-    status = open_and_execute (argv[1], &options);
+    status = ls_job_do (argv[1], common, make_and_execute, &options);
   clear (&options);
   return ls_command_end_output (status);
 }

@@ -134,7 +134,9 @@ test_certified (gconstpointer data)
 
           g_test_message ("b%u %.3g, its error %.3g", i + 1, fit->values[i] / set->certified[i] - 1,
                           own / set->deviations[i] - 1);
+          /* As many digits as NIST asks of a good program. */
           g_assert_cmpfloat (fabs (fit->values[i] / set->certified[i] - 1), <, 1e-6);
+          /* The same. */
           g_assert_cmpfloat (fabs (own / set->deviations[i] - 1), <, 1e-6);
         }
     }
