@@ -9,12 +9,13 @@
 #include "cli/plot-step.h"
 
 #include "core/base/file.h"
+#include "core/base/language.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
 #include "core/model/block.h"
 #include "core/ssp/ssp.h"
 #include "core/foreign/foreign.h"
-#include "core/run/comparison.h"
+#include "core/run/comparison-text.h"
 #include "core/record/trace-writer.h"
 #include "draw/diagram.h"
 #include "draw/export.h"
@@ -224,7 +225,15 @@ make_figure (LsComparison *comparison, const Options *options)
       ls_figure_add_run_of_kind (figure, run, label);
     }
   if (reference != NULL)
-    ls_figure_set_reference (figure, ls_reference_get_trace (reference), _ ("reference"));
+    {
+      /* In data the name of a column. */
+      g_autofree char *label
+          = wants_numbers (options)
+                ? g_strdup (_ ("reference"))
+                : ls_comparison_add_uncertainty (comparison, _ ("reference"), ls_number_show);
+
+      ls_figure_set_reference (figure, ls_reference_get_trace (reference), label);
+    }
   if (is_orbit (options))
     ls_figure_set_orbit (figure, signals[0], signals[1]);
   else
@@ -296,7 +305,8 @@ plot_model (LsJob *job, gconstpointer user_data, GError **error)
                    job->path);
       return 1;
     }
-  comparison = ls_job_make_comparison (job, (const char *const *)signals, NULL, error);
+  comparison
+      = ls_job_make_comparison (job, (const char *const *)signals, options->reference, error);
   if (comparison == NULL
       || (overlays = ls_overlays_read (job, comparison, options->overlays, error)) == NULL)
     return 1;
@@ -527,8 +537,6 @@ plot (int n_paths, char **paths, Options *options)
   if (options->overlays != NULL
       && (options->figure_kind == NULL || options->figure_kind->subject == LS_FIGURE_OF_STEPS))
     return ls_command_fail (2, _ ("--overlay does not go with --kind %s"), options->kind);
-  if (options->reference != NULL)
-    return ls_command_fail (2, _ ("--reference goes with files of curves; a model has its own"));
   return ls_job_do (paths[0], &options->common, plot_model, options);
 }
 
@@ -567,8 +575,8 @@ run (int argc, char **argv)
       N_ ("COMPONENT.VARIABLE") },
     { "orbit", 0, 0, G_OPTION_ARG_STRING, &options.orbit,
       N_ ("Signals of the two axes of an orbit"), "X,Y" },
-    { "reference", 0, 0, G_OPTION_ARG_FILENAME, &options.reference,
-      N_ ("File of curves (.csv, .mat) to compare files of curves with"), N_ ("FILE") },
+    LS_JOB_OPTION_WITHOUT (&common->without),
+    LS_JOB_OPTION_REFERENCE (&options.reference),
     { "at", 0, 0, G_OPTION_ARG_STRING, &options.at,
       N_ ("Time of the macro step that is drawn, in seconds"), "T" },
     { "overlay", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.overlays,

@@ -57,7 +57,8 @@
 #define LS_JOB_OPTION_REFERENCE(file)                                                              \
   {                                                                                                \
     "reference", 'r', 0, G_OPTION_ARG_FILENAME, file,                                              \
-        N_ ("What errors are measured against: monolithic, finest or a file, .csv or .mat"),       \
+        N_ ("What errors are measured against: monolithic, extrapolated, finest or a file, .csv "  \
+            "or .mat"),                                                                            \
         N_ ("REFERENCE")                                                                           \
   }
 

@@ -1,5 +1,7 @@
 /* Errors over step sizes with order of convergence, and errors over CPU time. */
 #include "present/charts.h"
+#include "core/base/language.h"
+#include "core/run/comparison-text.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -109,8 +111,9 @@ add (GPtrArray *charts, LsComparison *comparison, const LsChartKind *kind)
   const char *const *signals = ls_comparison_get_signals (comparison);
   const guint n_signals = g_strv_length ((char **)signals);
   g_autoptr (GHashTable) shown = g_hash_table_new (NULL, NULL);
-  g_autofree char *title = n_signals == 1 ? g_strdup_printf (_ ("error of %s [%%]"), signals[0])
-                                          : g_strdup (_ ("error [%]"));
+  g_autofree char *name = n_signals == 1 ? g_strdup_printf (_ ("error of %s [%%]"), signals[0])
+                                         : g_strdup (_ ("error [%]"));
+  g_autofree char *title = ls_comparison_add_uncertainty (comparison, name, ls_number_show);
   LsChart *chart = ls_chart_new ();
 
   ls_chart_set_x_axis (chart, kind->shows_order ? _ ("step size [s]") : _ ("CPU time [s]"), TRUE);

@@ -2,6 +2,7 @@
 
 #include "core/base/language.h"
 #include "core/report/report-format.h"
+#include "core/run/comparison-text.h"
 #include "draw/diagram.h"
 #include "draw/export.h"
 #include "draw/figure.h"
@@ -240,7 +241,12 @@ figure_new (LsComparison *comparison, const LsFigureKind *kind)
     }
   ls_figure_set_signals (figure, ls_comparison_get_signals (comparison));
   if (reference != NULL)
-    ls_figure_set_reference (figure, ls_reference_get_trace (reference), _ ("Reference"));
+    {
+      g_autofree char *label
+          = ls_comparison_add_uncertainty (comparison, _ ("Reference"), ls_number_show);
+
+      ls_figure_set_reference (figure, ls_reference_get_trace (reference), label);
+    }
   if (kind->x_is_signal && experiment->orbits->len > 0)
     {
       const LsOrbitChoice *orbit = g_ptr_array_index (experiment->orbits, 0);

@@ -325,13 +325,14 @@ def test_no_reference():
     assert "Model Exchange" in result["reference"]["message"], result["reference"]
     assert all(value is None for value in result["runs"][0]["errors_percent"].values())
     assert "Model Exchange" in done.stderr
-    # Unless told otherwise, the finest run serves as reference, and the words say why.
+    # Unless told otherwise it is extrapolated from runs, and the words say why.
     done = call(*arguments)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
-    assert result["reference"]["kind"] == "finest", result["reference"]
+    assert result["reference"]["kind"] == "extrapolated", result["reference"]
     assert "Model Exchange" in result["reference"]["message"], result["reference"]
-    assert "finest" in done.stderr
+    assert result["reference"]["uncertainty"]["runs"] >= 6, result["reference"]
+    assert "extrapolated" in done.stderr
     assert all(value is not None for value in result["runs"][0]["errors_percent"].values())
 
 
@@ -356,7 +357,7 @@ def test_reference_file():
         assert result["reference"]["kind"] == "file"
         arguments = ["compare", TWO_BODIES, "--method=ni-jacobi"]
         refuse(1, ["fine.csv", "0.0005"], *arguments, "-s", "left.x", "-H", "5e-4", f"--reference={path}")
-        refuse(1, ["monolithic", "finest"], *arguments, "-H", "1e-2", "--reference=best")
+        refuse(1, ["monolithic", "extrapolated", "finest"], *arguments, "-H", "1e-2", "--reference=best")
         refuse(1, ["left.F", "left.x"], *arguments, "-H", "1e-2", "-s", "left.F",
                f"--reference={path}")  # fmt: skip
 

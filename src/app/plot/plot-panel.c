@@ -5,6 +5,8 @@
 #include "app/plot/plot-overlay.h"
 #include "app/base/widgets.h"
 #include "present/figure-run.h"
+#include "core/base/language.h"
+#include "core/run/comparison-text.h"
 
 G_DEFINE_TYPE (LsPlotPanel, ls_plot_panel, GTK_TYPE_BOX)
 
@@ -209,10 +211,12 @@ static void
 add_reference (LsPlotPanel *self)
 {
   LsReference *reference = ls_comparison_get_reference (self->comparison);
+  g_autofree char *label
+      = ls_comparison_add_uncertainty (self->comparison, _ ("Reference"), ls_number_show);
 
   if (reference != NULL && self->ended && !ls_plot_panel_is_chart (self))
     ls_figure_set_reference (ls_plot_panel_get_figure (self), ls_reference_get_trace (reference),
-                             _ ("Reference"));
+                             label);
 }
 
 void

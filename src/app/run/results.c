@@ -8,6 +8,7 @@
 #include "app/plot/plot-export.h"
 #include "core/base/language.h"
 #include "core/report/report-format.h"
+#include "core/run/comparison-text.h"
 
 /* Horizontal margin of a cell, px. */
 #define CELL_MARGIN 5
@@ -173,19 +174,14 @@ state_text (LsRunState state)
 static void
 fill_error (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
 {
-  double error = ls_comparison_get_error (self->comparison, run, signal);
-  char number[LS_NUMBER_SIZE];
-  g_autofree char *text = NULL;
+  g_autofree char *error
+      = ls_comparison_show_error (self->comparison, run, signal, 3, ls_number_show);
+  /* The error is not significant below the estimated error of the reference. */
+  g_autofree char *text = ls_comparison_is_limited (self->comparison, run, signal)
+                              ? g_strdup_printf (_ ("%s (limit)"), error)
+                              : g_steal_pointer (&error);
 
-  if (isfinite (error))
-    {
-      ls_number_show (error, 3, number);
-      /* The error is not significant below the estimated error of the reference. */
-      text = ls_comparison_is_limited (self->comparison, run, signal)
-                 ? g_strdup_printf (_ ("%s (limit)"), number)
-                 : g_strdup (number);
-    }
-  gtk_list_store_set (self->store, iter, N_FIXED_COLUMNS + signal, text != NULL ? text : "–", -1);
+  gtk_list_store_set (self->store, iter, N_FIXED_COLUMNS + signal, text, -1);
 }
 
 /* The order is fitted to all runs of a method and shown in each of their rows. */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include "core/base/language.h"
 #include "core/coupling/coupling.h"
+#include "core/run/comparison-text.h"
 
 /* Maximum number of lines per run, and of runs, in a tooltip that fits the screen. */
 #define MAX_DETAILS 8
@@ -129,7 +130,6 @@ append_run (GString *text, LsComparison *comparison, guint index)
 {
   g_autofree char *label = ls_comparison_get_label (comparison, index);
   LsRunResult result = { 0 };
-  char number[LS_NUMBER_SIZE];
   double error = NAN;
 
   ls_run_get_result (ls_comparison_get_run (comparison, index), &result);
@@ -142,7 +142,11 @@ append_run (GString *text, LsComparison *comparison, guint index)
   else if (result.state != LS_RUN_DONE)
     g_string_append_printf (text, _ ("%s failed"), label);
   else if (isfinite (error))
-    g_string_append_printf (text, _ ("%s %s %%"), label, ls_number_show (error, 2, number));
+    {
+      g_autofree char *figure = ls_comparison_show_error (comparison, index, 0, 2, ls_number_show);
+
+      g_string_append_printf (text, _ ("%s %s %%"), label, figure);
+    }
   else
     g_string_append_printf (text, _ ("%s done"), label);
   ls_run_result_clear (&result);
@@ -165,18 +169,16 @@ append_details (GString *text, LsComparison *comparison, guint index)
   const char *const *names = ls_comparison_get_signals (comparison);
   g_autofree char *label = ls_comparison_get_label (comparison, index);
   LsRunResult result = { 0 };
-  char number[LS_NUMBER_SIZE];
 
   ls_run_get_result (ls_comparison_get_run (comparison, index), &result);
   if (result.state == LS_RUN_FAILED && result.message != NULL)
     g_string_append_printf (text, "\n%s: %s", label, result.message);
   for (guint i = 0; names[i] != NULL && i < MAX_DETAILS; i++)
     {
-      double error = ls_comparison_get_error (comparison, index, i);
+      g_autofree char *figure = ls_comparison_show_error (comparison, index, i, 2, ls_number_show);
 
-      if (isfinite (error))
-        g_string_append_printf (text, _ ("\n%s: %s error %s %%"), label, names[i],
-                                ls_number_show (error, 2, number));
+      if (isfinite (ls_comparison_get_error (comparison, index, i)))
+        g_string_append_printf (text, _ ("\n%s: %s error %s %%"), label, names[i], figure);
     }
   ls_run_result_clear (&result);
 }

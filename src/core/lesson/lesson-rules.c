@@ -132,11 +132,12 @@ apply_stop (const LsLessonAction *action, LsModel *model, GError **error)
 static gboolean
 apply_reference (const LsLessonAction *action, LsModel *model, GError **error)
 {
-  static const char *const known[] = { "monolithic", "finest", NULL };
+  static const char *const known[] = { "monolithic", "extrapolated", "finest", NULL };
   LsExperiment *experiment = ls_model_get_experiment (model);
 
   if (!g_strv_contains (known, action->words[0]))
-    return refuse (error, _ ("“%s” is no reference: monolithic and finest are"), action->words[0]);
+    return refuse (error, _ ("“%s” is no reference: monolithic, extrapolated and finest are"),
+                   action->words[0]);
   g_free (experiment->reference);
   experiment->reference = g_strdup (action->words[0]);
   return TRUE;

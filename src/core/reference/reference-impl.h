@@ -3,15 +3,19 @@
 
 #include "core/reference/reference.h"
 
-/* @errors: own error per signal, %, followed by the @differences to the second method; NaN: unknown
- * @check: (nullable): the second method */
+/* @n_numbers: length of @errors with all that follows it
+ * @errors: own error per signal, %, followed by the @differences to the second method and by the
+ * observed @orders of convergence; NaN: unknown
+ * @check: (nullable): the second method
+ * @cost: number of the runs that it was made from, and time of their steps, s; 0: none; after
+ * @orders */
 struct LsReference
 {
   const char *kind; /* "monolithic" */
   LsTrace *trace;
   char *description;
-  guint n_signals;
-  double *errors, *differences;
+  guint n_signals, n_numbers;
+  double *errors, *differences, *orders, *cost;
   char *check;
 };
 

@@ -333,9 +333,12 @@ ls_reference_alloc (const char *kind, guint n_signals)
 
   self->kind = kind;
   self->n_signals = n_signals;
-  self->errors = g_new (double, 2 * n_signals + 1);
+  self->n_numbers = 3 * n_signals + 2;
+  self->errors = g_new0 (double, self->n_numbers);
   self->differences = self->errors + n_signals;
-  for (guint i = 0; i < 2 * n_signals; i++)
+  self->orders = self->differences + n_signals;
+  self->cost = self->orders + n_signals;
+  for (guint i = 0; i < 3 * n_signals; i++)
     self->errors[i] = NAN;
   return self;
 }
@@ -449,4 +452,24 @@ ls_reference_get_error (const LsReference *self, guint index)
 {
   g_return_val_if_fail (index < self->n_signals, NAN);
   return self->errors[index];
+}
+
+double
+ls_reference_get_order (const LsReference *self, guint index)
+{
+  g_return_val_if_fail (index < self->n_signals, NAN);
+  return self->orders[index];
+}
+
+guint
+ls_reference_get_n_runs (const LsReference *self, double *wall_time)
+{
+  *wall_time = self->cost[1];
+  return (guint)self->cost[0];
+}
+
+double
+ls_reference_get_uncertainty (const LsReference *self, guint index)
+{
+  return self->cost[0] > 0 ? ls_reference_get_error (self, index) : NAN;
 }

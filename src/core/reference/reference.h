@@ -1,5 +1,5 @@
-/* The reference for error measurements: the monolithic model integrated with a tight tolerance, the
- * finest run of a coupling method, or a file. */
+/* The reference for error measurements: the monolithic model integrated with a tight tolerance, runs
+ * of coupling methods extrapolated to step size zero, the finest of them, or a file. */
 #pragma once
 
 #include "core/base/log.h"
@@ -68,7 +68,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsReference, ls_reference_free)
 
 /* (transfer none): rows at the times, two at an event, columns as @signals. */
 LsTrace     *ls_reference_get_trace (LsReference *self);
-/* "monolithic", "finest", "file" */
+/* "monolithic", "extrapolated", "finest", "file" */
 const char  *ls_reference_get_kind (const LsReference *self);
 /* Display text: "monolithic, Dormand-Prince 8(5,3) at 1e-13". */
 const char  *ls_reference_get_description (const LsReference *self);
@@ -79,3 +79,11 @@ double       ls_reference_get_difference (const LsReference *self, guint index);
 /* Estimated own error of signal @index, in % as the error figure; NaN when unknown. It is
  * at least the difference to the second method where the errors of that method do not explain it. */
 double       ls_reference_get_error (const LsReference *self, guint index);
+/* References made from runs: number of these runs, with the time of their steps, s; else 0. */
+guint        ls_reference_get_n_runs (const LsReference *self, double *wall_time);
+/* Observed order of convergence of these runs in signal @index; NaN without one. */
+double       ls_reference_get_order (const LsReference *self, guint index);
+/* The own error where it is stated with every figure, as the reference is made from runs; else NaN. */
+double       ls_reference_get_uncertainty (const LsReference *self, guint index);
+/* Errors below this multiple of the reference's own error are not meaningful. */
+#define LS_REFERENCE_LIMIT_FACTOR 3.0

@@ -55,6 +55,8 @@ append_run (GString *csv, LsComparison *self, guint index)
   append_number (csv, result.peak_memory > 0 ? (double)result.peak_memory : NAN);
   append_number (csv, MAX (result.n_parallel, 1));
   append_number (csv, ls_comparison_get_divergence (self, index) != NULL);
+  for (guint i = 0; i < self->n_signals; i++)
+    append_number (csv, ls_comparison_get_uncertainty (self, i));
   g_string_append_c (csv, '\n');
   ls_run_result_clear (&result);
 }
@@ -82,6 +84,7 @@ make (LsComparison *self)
   g_string_append (csv,
                    ",tolerance,component_wall_time_s,component_cpu_time_s,"
                    "master_wall_time_s,master_cpu_time_s,peak_memory_bytes,runs_at_once,diverged");
+  append_heads (csv, self, "uncertainty_percent");
   g_string_append_c (csv, '\n');
   for (guint i = 0; i < self->runs->len; i++)
     append_run (csv, self, i);

@@ -94,6 +94,32 @@ add_text (Json *json, const char *name, const char *value)
     g_string_append (json->text, "null");
 }
 
+/* Of a reference made from runs, else null. */
+static void
+add_uncertainty (Json *json, LsComparison *self, const LsReference *reference)
+{
+  double wall_time = 0;
+  const guint n_runs = reference != NULL ? ls_reference_get_n_runs (reference, &wall_time) : 0;
+
+  if (n_runs == 0)
+    {
+      add_text (json, "uncertainty", NULL);
+      return;
+    }
+  open_bracket (json, "uncertainty", '{');
+  open_bracket (json, "percent", '{');
+  for (guint i = 0; i < self->n_signals; i++)
+    add_number (json, self->signals[i], ls_reference_get_uncertainty (reference, i));
+  close_bracket (json, '}');
+  open_bracket (json, "orders", '{');
+  for (guint i = 0; i < self->n_signals; i++)
+    add_number (json, self->signals[i], ls_reference_get_order (reference, i));
+  close_bracket (json, '}');
+  add_count (json, "runs", n_runs);
+  add_number (json, "wall_time_s", wall_time);
+  close_bracket (json, '}');
+}
+
 static void
 add_reference (Json *json, LsComparison *self)
 {
@@ -111,6 +137,7 @@ add_reference (Json *json, LsComparison *self)
     add_number (json, self->signals[i],
                 reference != NULL ? ls_reference_get_error (reference, i) : NAN);
   close_bracket (json, '}');
+  add_uncertainty (json, self, reference);
   add_text (json, "check", reference != NULL ? ls_reference_get_check (reference) : NULL);
   open_bracket (json, "check_difference_percent", '{');
   for (guint i = 0; i < self->n_signals; i++)

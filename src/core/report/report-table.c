@@ -1,6 +1,7 @@
 /* Human-readable report: tables in plain text or Markdown. */
 #include "core/report/report-format-impl.h"
 #include "core/run/comparison-impl.h"
+#include "core/run/comparison-text.h"
 
 #include "core/base/number.h"
 #include "core/text/table.h"
@@ -118,9 +119,11 @@ fill_run (Report *report, LsTable *table, guint index)
   for (guint i = 0; i < self->n_signals; i++)
     {
       const gboolean limited = ls_comparison_is_limited (self, index, i);
+      g_autofree char *error
+          = ls_comparison_show_error (self, index, i, ERROR_DIGITS, ls_number_format_short);
+
       report->any_limited |= limited;
-      ls_table_set_number (table, row, column++, limited ? "≲ " : "",
-                           ls_comparison_get_error (self, index, i), ERROR_DIGITS);
+      ls_table_set (table, row, column++, g_strconcat (limited ? "≲ " : "", error, NULL));
     }
   ls_table_set_number (table, row, column++, "", result.wall_time, TIME_DIGITS);
   ls_table_set_number (table, row, column++, "", result.cpu_time, TIME_DIGITS);
@@ -328,6 +331,19 @@ append_own_errors (GString *out, LsComparison *self, const LsReference *referenc
   g_string_append (out, ".\n");
 }
 
+/* Of a reference made from runs. */
+static void
+append_cost (GString *out, const LsReference *reference)
+{
+  double wall_time;
+  const guint n_runs = ls_reference_get_n_runs (reference, &wall_time);
+  char text[LS_NUMBER_SIZE];
+
+  if (n_runs > 0)
+    g_string_append_printf (out, _ ("It took %u runs of %s s together.\n"), n_runs,
+                            ls_number_format_short (wall_time, 2, text));
+}
+
 /* Only the largest difference: the second method's values are of no interest. */
 static void
 append_check (GString *out, LsComparison *self, const LsReference *reference)
@@ -364,6 +380,7 @@ append_reference (Report *report)
                           ls_reference_get_description (reference));
   append_own_errors (report->out, self, reference);
   append_check (report->out, self, reference);
+  append_cost (report->out, reference);
   if (note != NULL)
     g_string_append_printf (report->out, _ ("There is %s.\n"), note);
   if (report->any_limited)

@@ -6,8 +6,9 @@
 
 typedef enum
 {
-  LS_REFERENCE_CHOICE_AUTOMATIC, /* monolithic, else finest */
+  LS_REFERENCE_CHOICE_AUTOMATIC, /* monolithic, else extrapolated */
   LS_REFERENCE_CHOICE_MONOLITHIC,
+  LS_REFERENCE_CHOICE_EXTRAPOLATED,
   LS_REFERENCE_CHOICE_FINEST,
   LS_REFERENCE_CHOICE_FILE
 } LsReferenceChoice;
@@ -32,9 +33,6 @@ struct LsComparison
   double *errors; /* runs x signals, row-major, %; NaN if unknown */
   char **divergences; /* per run: (nullable): message that it has diverged */
 };
-
-/* Errors below this multiple of the reference's own error are not meaningful. */
-#define LS_LIMIT_FACTOR 3.0
 
 /* Whether the run completed. */
 gboolean ls_comparison_is_done (const LsComparison *self, guint run);

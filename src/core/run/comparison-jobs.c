@@ -365,7 +365,7 @@ work_on_reference (LsWorker *worker, gpointer data)
       send_text (worker, 'd', self->reference->description);
       send_text (worker, 'c', self->reference->check);
       ls_worker_send (worker, LS_MESSAGE_NUMBERS, self->reference->errors,
-                      2 * self->n_signals * sizeof (double));
+                      self->reference->n_numbers * sizeof (double));
       send_rows (worker, LS_MESSAGE_ROWS, self->reference->trace, &sent);
     }
   send_text (worker, 'n', self->reference_note);
@@ -414,7 +414,7 @@ receive_reference (LsMessageKind kind, const void *data, gsize size, gpointer us
   else if (kind == LS_MESSAGE_ROWS && reference != NULL)
     append_rows (reference->trace, data, size);
   else if (kind == LS_MESSAGE_NUMBERS && reference != NULL)
-    memcpy (reference->errors, data, MIN (size, 2 * reference->n_signals * sizeof (double)));
+    memcpy (reference->errors, data, MIN (size, reference->n_numbers * sizeof (double)));
   else if (kind == LS_MESSAGE_PROGRESS && size == sizeof fraction)
     {
       memcpy (&fraction, data, sizeof fraction);

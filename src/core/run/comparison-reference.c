@@ -1,12 +1,19 @@
 /* Selection of the reference for the errors of a comparison. */
 #include "core/run/comparison-impl.h"
 
+#include "core/base/number.h"
 #include "core/run/grid.h"
+#include "core/run/reference-extrapolated.h"
 #include "core/run/reference-finest.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
+
+/* Time up to which steps of an extrapolated reference are halved further, at least, s. */
+#define LEAST_PATIENCE 5.0
+/* Its work, in runs with the smallest step: with this step, half and a quarter by two methods. */
+#define RUNS_OF_TWO_METHODS 14.0
 
 static gboolean
 is_file (const char *path)
@@ -64,6 +71,8 @@ ls_comparison_choose_reference (LsComparison *self, const char *text, GError **e
     self->wanted = LS_REFERENCE_CHOICE_AUTOMATIC;
   else if (strcmp (text, "monolithic") == 0)
     self->wanted = LS_REFERENCE_CHOICE_MONOLITHIC;
+  else if (strcmp (text, "extrapolated") == 0)
+    self->wanted = LS_REFERENCE_CHOICE_EXTRAPOLATED;
   else if (strcmp (text, "finest") == 0)
     self->wanted = LS_REFERENCE_CHOICE_FINEST;
   else if (is_file (text))
@@ -76,10 +85,11 @@ ls_comparison_choose_reference (LsComparison *self, const char *text, GError **e
       g_autofree const char **endings = ls_items_list_endings (NULL, ls_foreign_readers, NULL);
       g_autofree char *list = g_strjoinv (", ", (char **)endings);
 
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("“%s” is no reference: it is monolithic, finest or a file whose name ends in "
-                      "one of %s"),
-                   text, list);
+      g_set_error (
+          error, LS_ERROR, LS_ERROR_ARGUMENT,
+          _ ("“%s” is no reference: it is monolithic, extrapolated, finest or a file whose "
+             "name ends in one of %s"),
+          text, list);
       return FALSE;
     }
   return TRUE;
@@ -164,19 +174,90 @@ find_finest (const LsComparison *self)
   return NULL;
 }
 
+static LsReferenceRuns
+begin_runs (const Making *making)
+{
+  const LsComparison *self = making->self;
+
+  return (LsReferenceRuns){ .model = self->model,
+                            .origin = self->start_time,
+                            .times = making->times,
+                            .n_times = making->n_times,
+                            .signals = (const char *const *)self->signals,
+                            .log = making->log,
+                            .progress = making->progress,
+                            .user_data = making->user_data };
+}
+
 static LsReference *
 make_finest (const Making *making, GError **error)
 {
-  const LsComparison *self = making->self;
-  LsRun *run = find_finest (self);
+  LsRun *run = find_finest (making->self);
+  LsReferenceRuns runs = begin_runs (making);
 
-  return ls_reference_new_finest (self->model, ls_run_get_choice (run), ls_run_get_trace (run),
-                                  ls_run_get_step_size (run), self->start_time, making->times,
-                                  making->n_times, (const char *const *)self->signals, making->log,
-                                  making->progress, making->user_data, error);
+  return ls_reference_new_finest (&runs, ls_run_get_choice (run), ls_run_get_trace (run),
+                                  ls_run_get_step_size (run), error);
 }
 
-/* Monolithic reference, else the finest run, with the reason in the note. */
+/* The completed runs, the smallest of their steps (the mean one with step size control), the time
+ * that one with this step took, and that of all, s. */
+static GPtrArray *
+list_done (const LsComparison *self, double *step_size, double *finest_time, double *wall_time)
+{
+  GPtrArray *traces = g_ptr_array_new ();
+
+  *step_size = INFINITY;
+  *finest_time = *wall_time = 0;
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      LsRun *run = g_ptr_array_index (self->runs, i);
+      double h = ls_run_get_step_size (run);
+      LsRunResult result;
+
+      ls_run_get_result (run, &result);
+      if (result.state == LS_RUN_DONE)
+        {
+          if (ls_run_get_tolerance (run) > 0)
+            h = (self->stop_time - self->start_time) / (double)result.counts.macro_steps;
+          *finest_time = h < *step_size ? result.wall_time : fmin (*finest_time, result.wall_time);
+          *step_size = fmin (*step_size, h);
+          *wall_time += result.wall_time;
+          g_ptr_array_add (traces, ls_run_get_trace (run));
+        }
+      ls_run_result_clear (&result);
+    }
+  return traces;
+}
+
+/* What needs no rollback and is accurate, the first with linearisations, the second without. */
+static GPtrArray *
+list_candidates (void)
+{
+  static const char *const texts[] = { "missiles", "ni-jacobi:extrapolation=2", "gauss-seidel" };
+  GPtrArray *candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_method_choice_free);
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_ptr_array_add (candidates, ls_method_choice_parse (texts[i], NULL));
+  return candidates;
+}
+
+static LsReference *
+make_extrapolated (const Making *making, GError **error)
+{
+  double step_size, finest_time, wall_time;
+  g_autoptr (GPtrArray) done = list_done (making->self, &step_size, &finest_time, &wall_time);
+  g_autoptr (GPtrArray) candidates = list_candidates ();
+  LsReferenceRuns runs = begin_runs (making);
+  char text[LS_NUMBER_SIZE];
+
+  ls_log_write (making->log, LS_LOG_INFO, NULL, NULL, NAN,
+                _ ("the reference is extrapolated from 6 runs or more, which take some %s s"),
+                ls_number_format_short (RUNS_OF_TWO_METHODS * finest_time, 1, text));
+  return ls_reference_new_extrapolated (&runs, candidates, step_size, done,
+                                        fmax (LEAST_PATIENCE, wall_time), error);
+}
+
+/* Without a monolithic reference: an extrapolated one, with the reason in the note. */
 static LsReference *
 make_any (const Making *making, GError **error)
 {
@@ -192,13 +273,15 @@ make_any (const Making *making, GError **error)
       g_propagate_error (error, g_steal_pointer (&problem));
       return NULL;
     }
-  reference = make_finest (making, &second);
+  reference = make_extrapolated (making, &second);
   if (reference != NULL)
     /* Translators: the reason why the model cannot be integrated as one. */
-    self->reference_note = g_strdup_printf (
-        _ ("no monolithic reference (%s), so that the finest run serves as one"), problem->message);
+    self->reference_note
+        = g_strdup_printf (_ ("no monolithic reference (%s), so that it is extrapolated from runs "
+                              "with finer steps"),
+                           problem->message);
   else
-    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s; nor is there a finest run: %s"),
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s; nor is there an extrapolated one: %s"),
                  problem->message, second->message);
   return reference;
 }
@@ -226,6 +309,8 @@ make_wanted (const Making *making, GError **error)
     {
     case LS_REFERENCE_CHOICE_MONOLITHIC:
       return make_monolithic (making, error);
+    case LS_REFERENCE_CHOICE_EXTRAPOLATED:
+      return make_extrapolated (making, error);
     case LS_REFERENCE_CHOICE_FINEST:
       return make_finest (making, error);
     case LS_REFERENCE_CHOICE_FILE:

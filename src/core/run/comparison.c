@@ -474,6 +474,14 @@ ls_comparison_get_divergence (LsComparison *self, guint run)
   return g_atomic_int_get (&self->ended) ? self->divergences[run] : NULL;
 }
 
+double
+ls_comparison_get_uncertainty (LsComparison *self, guint signal)
+{
+  LsReference *reference = ls_comparison_get_reference (self);
+
+  return reference != NULL ? ls_reference_get_uncertainty (reference, signal) : NAN;
+}
+
 gboolean
 ls_comparison_is_limited (LsComparison *self, guint run, guint signal)
 {
@@ -481,7 +489,7 @@ ls_comparison_is_limited (LsComparison *self, guint run, guint signal)
   LsReference *reference = ls_comparison_get_reference (self);
 
   return reference != NULL && isfinite (error)
-         && error < LS_LIMIT_FACTOR * ls_reference_get_error (reference, signal);
+         && error < LS_REFERENCE_LIMIT_FACTOR * ls_reference_get_error (reference, signal);
 }
 
 gboolean
@@ -500,5 +508,5 @@ ls_comparison_get_order (LsComparison *self, guint method, guint signal, LsOrder
       errors[k] = ls_comparison_get_error (self, run, signal);
     }
   return ls_order_fit (steps, errors, self->n_step_sizes,
-                       isfinite (own) ? LS_LIMIT_FACTOR * own : 0, fit);
+                       isfinite (own) ? LS_REFERENCE_LIMIT_FACTOR * own : 0, fit);
 }

@@ -28,10 +28,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsComparison, ls_comparison_unref)
 
 /**
  * ls_comparison_set_reference:
- * @text: (nullable): "monolithic", "finest" or a path ending in .csv or .mat; %NULL: monolithic if
- * possible, else the finest run
+ * @text: (nullable): "monolithic", "extrapolated", "finest" or a path ending in .csv or .mat; %NULL:
+ * monolithic if possible, else extrapolated, else the finest run
  *
- * Call before execution. "finest" uses the last method with a completed run, with a quarter of its
+ * Call before execution. "extrapolated" uses two methods with the smallest step of the completed
+ * runs and its halves; "finest" the last method with a completed run, with a quarter of its
  * smallest step. A file is read and checked against the signals and times of the runs immediately.
  *
  * Returns: %FALSE with %LS_ERROR_ARGUMENT or %LS_ERROR_FILE.
@@ -107,6 +108,9 @@ const char    *ls_comparison_get_reference_problem (LsComparison *self); /* (nul
 const char    *ls_comparison_get_reference_note (LsComparison *self); /* (nullable) */
 /* Error in % of run @run in signal @signal; NaN if unknown. */
 double         ls_comparison_get_error (LsComparison *self, guint run, guint signal);
+/* Uncertainty of the errors in signal @signal, ± %, where the reference is made from runs; NaN
+ * otherwise. */
+double         ls_comparison_get_uncertainty (LsComparison *self, guint signal);
 /* Whether the error is below three times the reference's own error. */
 gboolean       ls_comparison_is_limited (LsComparison *self, guint run, guint signal);
 /* (nullable): for a completed run: the signal that diverged, a translated sentence. */

@@ -1,7 +1,9 @@
 #include "core/run/run-history.h"
 
+#include "core/base/number.h"
 #include "core/record/error-norms.h"
 #include "core/reference/reference-impl.h"
+#include "core/run/comparison-text.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -385,7 +387,8 @@ make_run (LsComparison *comparison, guint index)
   for (guint k = 0; signals[k] != NULL; k++)
     run->errors[k] = ls_comparison_get_error (comparison, index, k);
   if (reference != NULL)
-    run->reference = g_strdup (ls_reference_get_description (reference));
+    run->reference = ls_comparison_add_uncertainty (
+        comparison, ls_reference_get_description (reference), ls_number_format_short);
   ls_run_result_clear (&result);
   return run;
 }

@@ -143,6 +143,7 @@ append_latex (GString *out, const char *text)
                 { "~", "\\textasciitilde{}" },
                 { "^", "\\textasciicircum{}" },
                 { "≲", "$\\lesssim$" },
+                { "±", "$\\pm$" },
                 { "–", "--" } };
 
   while (*text != '\0')

@@ -1,0 +1,15 @@
+/* Errors of a comparison in words, with their uncertainty where the reference is made from runs. */
+#pragma once
+
+#include "core/run/comparison.h"
+
+/* How numbers are written: ls_number_format_short(), or ls_number_show() in the user's language. */
+typedef char *(*LsNumberFunc) (double value, int digits, char buffer[32]);
+
+/* Returns: (transfer full): error of run @run in signal @signal, % without the sign: "0.123", "0.123 ±
+ * 0.01"; a dash if unknown. */
+char *ls_comparison_show_error (LsComparison *self, guint run, guint signal, int digits,
+                                LsNumberFunc show);
+/* Returns: (transfer full): @text, which stands for the reference, with the uncertainty of the signal
+ * that has the greatest: "Reference ± 0.01 %"; only @text if there is none. */
+char *ls_comparison_add_uncertainty (LsComparison *self, const char *text, LsNumberFunc show);
