@@ -2,18 +2,9 @@
 #include "core/ssp/ssp.h"
 #include "draw/diagram.h"
 
+#include "unit.h"
+
 #include <math.h>
-
-static LsFmu *
-open_fmu (const char *name)
-{
-  g_autofree char *path = g_build_filename (g_getenv ("LS_MODELS"), name, NULL);
-  g_autoptr (GError) error = NULL;
-  LsFmu *fmu = ls_fmu_open (path, &error);
-
-  g_assert_no_error (error);
-  return fmu;
-}
 
 static const LsConnection *
 wire (LsModel *model, guint from, const char *output, guint to, const char *input)
@@ -29,7 +20,7 @@ wire (LsModel *model, guint from, const char *output, guint to, const char *inpu
 static LsModel *
 random_model (guint n, guint32 seed)
 {
-  g_autoptr (LsFmu) fmu = open_fmu ("right-body.fmu");
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "right-body.fmu");
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   LsModel *model = ls_model_new ();
   g_autofree guint *ids = g_new (guint, n);
@@ -156,7 +147,7 @@ test_layout (void)
 static void
 test_layout_chain (void)
 {
-  g_autoptr (LsFmu) fmu = open_fmu ("right-body.fmu");
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "right-body.fmu");
   g_autoptr (LsModel) model = ls_model_new ();
   g_autoptr (LsDiagram) diagram = NULL;
   guint ids[5];
@@ -213,8 +204,8 @@ test_update (void)
 static void
 test_points_by_hand (void)
 {
-  g_autoptr (LsFmu) fmu = open_fmu ("prey.fmu");
-  g_autoptr (LsFmu) other = open_fmu ("predator.fmu");
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "prey.fmu");
+  g_autoptr (LsFmu) other = unit_open_fmu ("LS_TEST_MODELS", "predator.fmu");
   g_autoptr (LsModel) model = ls_model_new ();
   guint a = ls_model_add_component (model, fmu, "prey", 0, 0);
   guint b = ls_model_add_component (model, other, "predator", 400, 0);
@@ -264,8 +255,8 @@ test_hit (void)
 static void
 test_hit_wire (void)
 {
-  g_autoptr (LsFmu) fmu = open_fmu ("prey.fmu");
-  g_autoptr (LsFmu) other = open_fmu ("predator.fmu");
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "prey.fmu");
+  g_autoptr (LsFmu) other = unit_open_fmu ("LS_TEST_MODELS", "predator.fmu");
   g_autoptr (LsModel) model = ls_model_new ();
   guint a = ls_model_add_component (model, fmu, "prey", 0, 0);
   guint b = ls_model_add_component (model, other, "predator", 400, 0);
@@ -324,17 +315,6 @@ test_draw (void)
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-}
-
-static LsModel *
-open_model (const char *name)
-{
-  g_autofree char *path = g_build_filename (g_getenv ("LS_MODELS"), name, NULL);
-  g_autoptr (GError) error = NULL;
-  LsModel *model = ls_ssp_read (path, &error);
-
-  g_assert_no_error (error);
-  return model;
 }
 
 /* What is drawn, one pixel per canvas unit, its upper left corner that of the extents. */
@@ -410,7 +390,7 @@ look_at_wire (Sheet *sheet, const LsDiagram *diagram, guint id)
 static void
 test_feed_loop (void)
 {
-  g_autoptr (LsModel) model = open_model ("feed-through.ssp");
+  g_autoptr (LsModel) model = unit_open ("feed-through.ssp");
   g_autoptr (LsDiagram) diagram = ls_diagram_new (model);
   g_autoptr (LsFeed) feed = ls_feed_new (model);
   const LsTheme *theme = ls_theme_get_light ();
@@ -442,7 +422,7 @@ test_feed_loop (void)
 static void
 test_feed_paths (void)
 {
-  g_autoptr (LsModel) model = open_model ("two-bodies.ssp");
+  g_autoptr (LsModel) model = unit_open ("two-bodies.ssp");
   g_autoptr (LsDiagram) diagram = ls_diagram_new (model);
   g_autoptr (LsFeed) feed = ls_feed_new (model);
   const LsTheme *theme = ls_theme_get_light ();

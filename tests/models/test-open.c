@@ -2,6 +2,8 @@
  * and lies on the canvas without overlap. */
 #include "core/ssp/ssp.h"
 
+#include "../core/support/unit.h"
+
 #include <string.h>
 
 /* Models with remarks: how many there are, and what each holds. */
@@ -24,17 +26,6 @@ static const struct
   { "building-10.ssp", 2, "T_" },
   { "transitions.ssp", 1, "x1.u" },
 };
-
-static LsModel *
-open_model (const char *name)
-{
-  g_autofree char *path = g_build_filename (g_getenv ("BUILD_ROOT"), "models", name, NULL);
-  g_autoptr (GError) error = NULL;
-  LsModel *model = ls_ssp_read (path, &error);
-
-  g_assert_no_error (error);
-  return model;
-}
 
 static void
 check_remarks (const char *name, LsModel *model)
@@ -126,7 +117,7 @@ test_models (void)
   while ((name = g_dir_read_name (folder)) != NULL)
     if (g_str_has_suffix (name, ".ssp"))
       {
-        g_autoptr (LsModel) model = open_model (name);
+        g_autoptr (LsModel) model = unit_open (name);
         g_autoptr (GError) error = NULL;
 
         ls_model_check (model, &error);
@@ -144,7 +135,7 @@ test_models (void)
 static void
 test_chain_start (void)
 {
-  g_autoptr (LsModel) model = open_model ("chain-1000.ssp");
+  g_autoptr (LsModel) model = unit_open ("chain-1000.ssp");
   const LsComponent *first = ls_model_find_component_by_name (model, "body_0001");
   const LsComponent *second = ls_model_find_component_by_name (model, "body_0002");
 

@@ -2,22 +2,9 @@
 """When each state had an event: a run with quantised states and their activity as a page in the
 window, from there back to the trajectories."""
 
-import os
 import re
 
-from person import MODELS, box, click, key, main, move, screenshot, wait
-
-
-def shot(name):
-    if "SHOTS" in os.environ:
-        screenshot(f"{os.environ['SHOTS']}/{name}.png")
-
-
-def choose(p, button, item):
-    """An entry of a menu that drops from a button."""
-    click(p.find("toggle button", button))
-    click(wait(lambda: next(iter(p.find_all(None, item)), None), f"{item} in the menu"))
-    key("Escape")
+from person import MODELS, box, click, key, main, move, shot, wait
 
 
 def start(j):
@@ -31,7 +18,7 @@ def start(j):
 def activity(j):
     """The activity in place of the orbit: both states with their numbers, for both schedules"""
     p = j.program
-    choose(p, "Orbit: show something else", "Activity")
+    p.choose("Orbit: show something else", "Activity")
     said = p.wait_figure("Activity", "Events of", "LIQSS2", "LIQSS3")
     counts = [int(n) for n in re.findall(r"(?:slow|fast)\.x (\d+)", said)]
     assert len(counts) == 4 and all(20 < n < 100000 for n in counts), said

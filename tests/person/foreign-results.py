@@ -6,7 +6,7 @@ import subprocess
 import zipfile
 
 from person import (
-    LOCKSTEP, MODELS, SCRATCH, State, children, click, has, key, main, name_of, text_of, wait,
+    LOCKSTEP, MODELS, SCRATCH, State, children, click, has, key, main, name_of, wait,
 )  # fmt: skip
 
 

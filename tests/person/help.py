@@ -4,8 +4,8 @@
 import re
 
 from person import (
-    MODELS, State, active_window, box, children, click, description_of, find_all, has, key, main,
-    name_of, role_of, text_of, type_text, wait,
+    MODELS, State, active_window, box, children, click, find_all, has, key, main,
+    name_of, text_of, type_text, wait,
 )  # fmt: skip
 
 

@@ -4,9 +4,10 @@
 import os
 import subprocess
 
+import person
 from person import (
-    BUILD, MODELS, State, box, children, click, description_of, has, key, main, name_of, role_of, say, screenshot,
-    text_of, type_text, wait,
+    BUILD, MODELS, State, box, children, click, description_of, has, key, main, name_of, role_of, say, type_text,
+    wait,
 )  # fmt: skip
 
 # Least height of a line of text, px: a thirtieth of the screen is what slides have at least.
@@ -20,8 +21,7 @@ DARK = os.environ.get("GTK_THEME", "").endswith("dark")
 
 
 def shot(name):
-    if "SHOTS" in os.environ:
-        screenshot(f"{os.environ['SHOTS']}/lecture-{name}{'-dark' if DARK else ''}.png")
+    person.shot(f"lecture-{name}{'-dark' if DARK else ''}")
 
 
 def grey(area):

@@ -2,17 +2,11 @@
 """The first two lessons to their ends: from the start page by the mouse, from the menu by the keyboard."""
 
 import contextlib
-import os
 
-from person import (BUILD, Gone, State, click, find_all, has, key, main, role_of, say, screenshot,
+from person import (BUILD, Gone, State, click, find_all, has, key, main, role_of, say, shot,
                     wait)  # fmt: skip
 
 LESSONS = BUILD / "data" / "lessons"
-
-
-def shot(name):
-    if "SHOTS" in os.environ:
-        screenshot(f"{os.environ['SHOTS']}/{name}.png")
 
 
 def pages_of(name):

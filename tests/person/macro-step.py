@@ -1,16 +1,10 @@
 #!/usr/bin/python3
 """A macro step from within: by hand, phase by phase, step by step, and in slow motion."""
 
-import os
 import re
 
 from person import (Atspi, BUILD, MODELS, State, children, click, description_of, has, key, main, name_of, role_of, say,
-                    screenshot, wait)  # fmt: skip
-
-
-def shot(name):
-    if "SHOTS" in os.environ:
-        screenshot(f"{os.environ['SHOTS']}/{name}.png")
+                    shot, wait)  # fmt: skip
 
 
 def said(p):

@@ -6,8 +6,8 @@ import subprocess
 import zipfile
 
 from person import (
-    LOCKSTEP, MODELS, Atspi, State, active_window, box, children, click, description_of, drag,
-    find_all, has, key, main, name_of, role_of, text_of, type_text, wait,
+    LOCKSTEP, MODELS, Atspi, State, archive_parts, box, children, click, description_of, drag,
+    has, key, main, name_of, role_of, text_of, type_text, wait,
 )  # fmt: skip
 
 SSP = "http://ssp-standard.org/SSP1/SystemStructure"
@@ -73,11 +73,6 @@ DOCUMENT = f"""<?xml version="1.0" encoding="UTF-8"?>
   <ssd:DefaultExperiment startTime="0" stopTime="5"/>
 </ssd:SystemStructureDescription>
 """.encode()
-
-
-def parts(path):
-    with zipfile.ZipFile(path) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def steps_shown(p):
@@ -169,10 +164,10 @@ def note(j):
 def saved(j):
     """Saved: extra files, parameter sets and unknown annotations have the same bytes"""
     p = j.program
-    before = parts(j.file)
+    before = archive_parts(j.file)
     key("ctrl+s")
     wait(lambda: not p.title().startswith("*"), "a saved model")
-    now = parts(j.file)
+    now = archive_parts(j.file)
     assert before.keys() == now.keys(), (before.keys(), now.keys())
     for name in before:
         assert name == "SystemStructure.ssd" or before[name] == now[name], name

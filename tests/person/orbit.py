@@ -3,16 +3,10 @@
 marks of time on it; the usual sets of runs."""
 
 import json
-import os
 import re
 import subprocess
 
-from person import LOCKSTEP, MODELS, Atspi, box, click, description_of, key, main, role_of, screenshot, text_of, wait
-
-
-def shot(name):
-    if "SHOTS" in os.environ:
-        screenshot(f"{os.environ['SHOTS']}/{name}.png")
+from person import LOCKSTEP, MODELS, Atspi, box, click, description_of, key, main, role_of, shot, text_of, wait
 
 
 def number(words, text):

@@ -2,17 +2,11 @@
 """A run led by hand: one macro step after the other, a value changed by the slider, on to the end;
 then a set of runs, a reference from a file, the report."""
 
-import os
 import re
 import subprocess
 
-from person import (BUILD, MODELS, State, centre, click, description_of, drag, find_all, has, key, main, role_of,
-                    screenshot, text_of, type_text, wait)  # fmt: skip
-
-
-def shot(name):
-    if "SHOTS" in os.environ:
-        screenshot(f"{os.environ['SHOTS']}/{name}.png")
+from person import (BUILD, MODELS, State, click, description_of, has, key, main, role_of,
+                    shot, type_text, wait)  # fmt: skip
 
 
 def menu(p, *items):

@@ -23,6 +23,7 @@ import subprocess
 import sys
 import time
 import traceback
+import zipfile
 from pathlib import Path
 
 import gi
@@ -527,6 +528,12 @@ class Program:
             f"{words} of the plot {name}", seconds,
         )  # fmt: skip
 
+    def choose(self, button, item):
+        """An entry of a menu that drops from a button."""
+        click(self.find("toggle button", button))
+        click(wait(lambda: next(iter(self.find_all(None, item)), None), f"{item} in the menu"))
+        key("Escape")
+
     def show_page(self, name):
         names = "|".join(re.escape(word) for word in sorted(spoken(name)))
         page = self.find("radio button", re.compile(f"^({names})"))
@@ -582,6 +589,12 @@ class Program:
             wait(lambda: has(self.window, State.ACTIVE), "the keyboard", 2)
 
 
+def archive_parts(path):
+    """What an archive holds: {name: bytes}."""
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
 def tree(root):
     """What is on screen, in words."""
     lines = []
@@ -614,6 +627,12 @@ def tree(root):
 
 def screenshot(path):
     subprocess.run(["import", "-window", "root", str(path)], check=False)
+
+
+def shot(name):
+    """A screenshot for who wants to look, in the folder SHOTS."""
+    if "SHOTS" in os.environ:
+        screenshot(f"{os.environ['SHOTS']}/{name}.png")
 
 
 def pixels(points):

@@ -2,24 +2,11 @@
 """Plots: what each place shows, signals in panes, an inset of the part zoomed into, measuring,
 differences of runs, steps, charts; and all that is kept with the model."""
 
-import os
 import re
 import zipfile
 
-from person import (MODELS, Gone, State, box, click, drag, has, key, main, move, name_of, screenshot, type_text,
+from person import (MODELS, Gone, State, box, click, drag, has, key, main, move, name_of, shot, type_text,
                     wait)  # fmt: skip
-
-
-def shot(name):
-    if "SHOTS" in os.environ:
-        screenshot(f"{os.environ['SHOTS']}/{name}.png")
-
-
-def choose(p, button, item):
-    """An entry of a menu that drops from a button."""
-    click(p.find("toggle button", button))
-    click(wait(lambda: next(iter(p.find_all(None, item)), None), f"{item} in the menu"))
-    key("Escape")
 
 
 def choose_file(p, item, title, path, accept):
@@ -51,7 +38,7 @@ def inset(j):
     x, y, w, h = chart_box(p, "Orbit")
     drag((x + w // 2, y + h // 3), (x + w // 2 + 60, y + h // 3 + 50))
     p.wait_figure("Orbit", "The view is zoomed")
-    choose(p, "Orbit: view", re.compile("Inset of the Part Shown"))
+    p.choose("Orbit: view", re.compile("Inset of the Part Shown"))
     said = p.wait_figure("Orbit", "An inset enlarges the part from")
     assert "zoomed" not in said, said
     shot("inset")
@@ -61,7 +48,7 @@ def measure(j):
     """A mark by Ctrl and click, then the values at the pointer with what they differ by"""
     p = j.program
     x, y, w, h = chart_box(p, "Trajectories")
-    choose(p, "Trajectories: view", re.compile("^Mark to Measure"))
+    p.choose("Trajectories: view", re.compile("^Mark to Measure"))
     p.wait_figure("Trajectories", "A mark stands at")
     move((x + 2 * w // 3, y + h // 2))
     shot("measure")
@@ -99,15 +86,15 @@ def panes(j):
 def logarithm(j):
     """A linear axis for errors and back"""
     p = j.program
-    choose(p, "Error: view", re.compile("Logarithmic Vertical Axis"))
+    p.choose("Error: view", re.compile("Logarithmic Vertical Axis"))
     shot("linear")
-    choose(p, "Error: view", re.compile("Logarithmic Vertical Axis"))
+    p.choose("Error: view", re.compile("Logarithmic Vertical Axis"))
 
 
 def horizontal(j):
     """A logarithmic time axis, taken back by an undo"""
     p = j.program
-    choose(p, "Trajectories: view", "Logarithmic Horizontal Axis")
+    p.choose("Trajectories: view", "Logarithmic Horizontal Axis")
     p.wait_figure("Trajectories", "It is logarithmic", "from 0.00025 s to 2 s")
     shot("horizontal")
     key("ctrl+z")
@@ -117,7 +104,7 @@ def horizontal(j):
 def steps(j):
     """Steps over time instead of the orbit"""
     p = j.program
-    choose(p, "Orbit: show something else", "Steps")
+    p.choose("Orbit: show something else", "Steps")
     p.wait_figure("Steps", "Steps of the runs over time", "step size")
     shot("steps")
 
@@ -125,7 +112,7 @@ def steps(j):
 def difference(j):
     """The difference of two runs, and whether it stays within a tube"""
     p = j.program
-    choose(p, "Steps: show something else", "Difference of Runs")
+    p.choose("Steps: show something else", "Difference of Runs")
     p.wait_figure("Difference of Runs", "Difference of left.x", "tube")
     shot("difference")
 
@@ -133,7 +120,7 @@ def difference(j):
 def convergence(j):
     """Errors over step sizes, with the orders"""
     p = j.program
-    choose(p, "Difference of Runs: show something else", "Convergence")
+    p.choose("Difference of Runs: show something else", "Convergence")
     wait(lambda: "order" in p.figure("Convergence"), "the orders")
     shot("convergence")
     open_captions(p, "Convergence")
@@ -143,7 +130,7 @@ def convergence(j):
     said = p.wait_figure("Convergence", "how wrong over step size", " good (order 4", "MISSILES, right.x")
     assert "MISSILES, left.x" not in said, said
     shot("convergence-captions")
-    choose(p, "Convergence: show something else", re.compile("Work.Precision"))
+    p.choose("Convergence: show something else", re.compile("Work.Precision"))
     wait(lambda: "CPU" in p.figure("Work–Precision"), "the costs")
 
 

@@ -3,7 +3,7 @@
 
 import re
 
-from person import MODELS, State, children, click, has, key, main, name_of, wait
+from person import MODELS, State, children, has, key, main, name_of, wait
 
 
 def waiting(p):

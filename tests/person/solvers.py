@@ -7,7 +7,7 @@ import subprocess
 import zipfile
 
 from person import (
-    LOCKSTEP, MODELS, Atspi, State, click, description_of, find_all, has, key, main, name_of, text_of,
+    LOCKSTEP, MODELS, Atspi, click, description_of, key, main, name_of, text_of,
     wait,
 )  # fmt: skip
 

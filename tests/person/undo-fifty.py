@@ -2,16 +2,10 @@
 """Fifty mixed edits, all taken back: the saved file has the same bytes as before."""
 
 import re
-import zipfile
 
 from person import (
-    MODELS, State, at_rest, box, click, description_of, drag, has, key, main, wait,
+    MODELS, State, archive_parts, at_rest, box, click, description_of, drag, has, key, main, wait,
 )  # fmt: skip
-
-
-def parts(path):
-    with zipfile.ZipFile(path) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def start(j):
@@ -112,7 +106,7 @@ def same(j):
     p = j.program
     after = j.folder / "after.ssp"
     p.save_as(after)
-    before, now = parts(j.before), parts(after)
+    before, now = archive_parts(j.before), archive_parts(after)
     assert before.keys() == now.keys(), (before.keys(), now.keys())
     for name in before:
         assert before[name] == now[name], name

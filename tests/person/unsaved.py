@@ -6,7 +6,7 @@ import re
 import zipfile
 from pathlib import Path
 
-from person import MODELS, State, box, click, has, key, main, name_of, role_of, text_of, wait
+from person import MODELS, click, key, main, wait
 
 DOCUMENTS = Path.home() / "Papers"
 REPLACED = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "lockstep/replaced"

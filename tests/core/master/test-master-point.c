@@ -7,20 +7,11 @@
 #include "core/master/master-impl.h"
 #include "core/ssp/ssp.h"
 
+#include "unit.h"
+
 /* Steps to the point, and beyond it. */
 #define BEFORE 6u
 #define AFTER 5u
-
-static LsModel *
-open_model (const char *name)
-{
-  g_autofree char *path = g_build_filename (g_getenv ("LS_TEST_MODELS"), name, NULL);
-  g_autoptr (GError) error = NULL;
-  LsModel *model = ls_ssp_read (path, &error);
-
-  g_assert_no_error (error);
-  return model;
-}
 
 static LsMaster *
 begin (const LsModel *model, const char *method, double h, double tolerance, double start_at)
@@ -77,7 +68,7 @@ assert_same (const GArray *a, const GArray *b, const char *what)
 static void
 check (const char *model_name, const char *method, double h, double tolerance, double start_at)
 {
-  g_autoptr (LsModel) model = open_model (model_name);
+  g_autoptr (LsModel) model = unit_open (model_name);
   g_autoptr (LsMaster) plain = begin (model, method, h, tolerance, start_at);
   g_autoptr (LsMaster) master = begin (model, method, h, tolerance, start_at);
   g_autofree char *reason = ls_master_explain_points (master);
@@ -151,7 +142,7 @@ test_tolerance (gconstpointer method)
 static void
 test_reasons (void)
 {
-  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
   g_autoptr (LsMaster) keeps = begin (model, "missiles:relinearise=0.01", 0.1, 0.0, 0.0);
   g_autoptr (LsMaster) unable = NULL;
   g_autofree char *of_method = ls_master_explain_points (keeps);

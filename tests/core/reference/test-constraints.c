@@ -3,6 +3,8 @@
 #include "core/check/check.h"
 #include "core/run/simulation.h"
 
+#include "unit.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -11,17 +13,6 @@ typedef struct
   LsTrace *trace;
   LsSimulationResult result;
 } Outcome;
-
-static LsFmu *
-open_fmu (const char *path)
-{
-  g_autofree char *full = g_build_filename (g_getenv ("LS_BUILD_DIR"), path, NULL);
-  GError *error = NULL;
-  LsFmu *fmu = ls_fmu_open (full, &error);
-
-  g_assert_no_error (error);
-  return fmu;
-}
 
 static gboolean
 try_to_run (const char *path,
@@ -32,7 +23,7 @@ try_to_run (const char *path,
             Outcome *outcome,
             GError **error)
 {
-  g_autoptr (LsFmu) fmu = open_fmu (path);
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_BUILD_DIR", path);
   LsSolver chosen;
   LsSimulationSettings settings = { .fmu = fmu,
                                     .name = "unit",
@@ -434,7 +425,7 @@ test_faults (void)
 static void
 test_absent (void)
 {
-  g_autoptr (LsFmu) fmu = open_fmu ("tests/fmus/constrained-absent.fmu");
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_BUILD_DIR", "tests/fmus/constrained-absent.fmu");
   const Outcome outcome
       = run ("tests/fmus/constrained-absent.fmu", "dopri5:tolerance=1e-8", 1, NULL);
   g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);

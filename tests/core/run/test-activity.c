@@ -4,24 +4,13 @@
 #include "core/run/run.h"
 
 #include "examples.h"
+#include "unit.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Of a ball that falls from 1 m, with 9.81 m/s² and a coefficient of restitution of 0.7. */
 static const double bounce_times[] = { 0.4515236409857309, 1.083656738365754, 1.52614990653177 };
-
-static LsModel *
-open_model (const char *name)
-{
-  g_autofree char *below = g_build_filename ("models", name, NULL);
-  g_autofree char *path = example_path (below);
-  GError *error = NULL;
-  LsModel *model = ls_ssp_read (path, &error);
-
-  g_assert_no_error (error);
-  return model;
-}
 
 static LsRun *
 do_run (const LsModel *model, const char *method, double stop, double step)
@@ -69,7 +58,7 @@ list_times (LsActivity *activity, guint source)
 static void
 test_stiff (void)
 {
-  g_autoptr (LsModel) model = open_model ("stiff-pair.ssp");
+  g_autoptr (LsModel) model = unit_open ("stiff-pair.ssp");
   g_autoptr (LsRun) run = do_run (model, "qss1:quantum=1e-14:absolute-quantum=1", 500, 5);
   LsActivity *activity = ls_run_get_activity (run);
   LsRunResult result;
@@ -182,7 +171,7 @@ test_dense (void)
 static void
 test_process (void)
 {
-  g_autoptr (LsModel) model = open_model ("two-bodies.ssp");
+  g_autoptr (LsModel) model = unit_open ("two-bodies.ssp");
   g_autoptr (GPtrArray) methods
       = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_method_choice_free);
   g_autoptr (LsComparison) comparison = NULL;

@@ -5,6 +5,7 @@
 
 #include "core/ssp/ssp.h"
 #include "examples.h"
+#include "unit.h"
 
 #include <math.h>
 
@@ -111,13 +112,8 @@ test_grid (void)
 static guint
 add (LsModel *model, const char *below_build, const char *name, const char *solver)
 {
-  g_autofree char *path = example_path (below_build);
-  GError *error = NULL;
-  g_autoptr (LsFmu) fmu = ls_fmu_open (path, &error);
-  guint id;
+  const guint id = unit_add (model, "LS_BUILD_DIR", below_build, name);
 
-  g_assert_no_error (error);
-  id = ls_model_add_component (model, fmu, name, 0, 0);
   ls_model_set_solver (model, id, solver);
   return id;
 }

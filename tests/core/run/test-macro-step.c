@@ -7,19 +7,10 @@
 #include "core/run/macro-walk.h"
 #include "core/run/run.h"
 
+#include "unit.h"
+
 #define STEP 0.1
 #define TIME 4.0
-
-static LsModel *
-open_model (const char *name)
-{
-  g_autofree char *path = g_build_filename (g_getenv ("LS_BUILD_DIR"), "models", name, NULL);
-  g_autoptr (GError) error = NULL;
-  LsModel *model = ls_ssp_read (path, &error);
-
-  g_assert_no_error (error);
-  return model;
-}
 
 static LsMacroStep *
 compute (const LsModel *model, const char *method, double stop, double h, double time)
@@ -47,7 +38,7 @@ test_same (void)
                                          "gauss-seidel",  "iterated-jacobi",
                                          "ifosmondi-jfm", "costarica",
                                          "missiles" };
-  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
 
   for (guint m = 0; m < G_N_ELEMENTS (methods); m++)
     {
@@ -81,7 +72,7 @@ test_same (void)
 static void
 test_inner (void)
 {
-  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
   g_autoptr (LsMacroStep) step = compute (model, "ni-jacobi", 20, STEP, TIME);
   const LsMacroStepIteration *round = round_of (step, 0);
   double predators;
@@ -112,7 +103,7 @@ test_inner (void)
 static void
 test_iteration (void)
 {
-  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
   g_autoptr (LsMacroStep) step = compute (model, "ifosmondi-jfm:eps=1e-10", 20, STEP, TIME);
   const guint n = step->iterations->len;
 
@@ -131,7 +122,7 @@ test_iteration (void)
 static void
 test_estimated (void)
 {
-  g_autoptr (LsModel) model = open_model ("two-bodies.ssp");
+  g_autoptr (LsModel) model = unit_open ("two-bodies.ssp");
   g_autoptr (LsMacroStep) step = compute (model, "costarica", 2, 1e-3, 0.5);
   const guint n = step->iterations->len;
 
@@ -150,7 +141,7 @@ test_estimated (void)
 static void
 test_matrix (void)
 {
-  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
   g_autoptr (LsMacroStep) large = compute (model, "missiles", 20, STEP, TIME);
   g_autoptr (LsMacroStep) small = compute (model, "missiles", 20, 1e-4, 1e-2);
 
@@ -173,7 +164,7 @@ cancel_cb (G_GNUC_UNUSED double fraction, G_GNUC_UNUSED gpointer user_data)
 static void
 test_refused (void)
 {
-  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
   g_autoptr (LsMethodChoice) held = ls_method_choice_new ("ni-jacobi");
   g_autoptr (LsMethodChoice) quantised = ls_method_choice_new ("qss2");
   g_autoptr (GError) error = NULL;
@@ -244,7 +235,7 @@ assert_same (const LsMacroStep *a, const LsMacroStep *b)
 static void
 test_walk (gconstpointer method)
 {
-  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
   g_autoptr (LsMacroWalk) walk = walk_new (model, method, STEP, 0.0, NULL);
   g_autoptr (LsMacroStep) first = look (walk, TIME, LS_MACRO_START_RERUN);
   g_autoptr (LsMacroStep) next = look (walk, TIME + 1.5 * STEP, LS_MACRO_START_CONTINUED);
@@ -265,7 +256,7 @@ test_walk (gconstpointer method)
 static void
 test_walk_again (void)
 {
-  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
   const char *const without[] = { "rollback", NULL };
   const LsComponent *predator = ls_model_find_component_by_name (model, "predator");
 
@@ -286,7 +277,7 @@ test_walk_again (void)
 static void
 test_walk_changes (void)
 {
-  g_autoptr (LsModel) model = open_model ("two-bodies.ssp");
+  g_autoptr (LsModel) model = unit_open ("two-bodies.ssp");
   g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (LsRunChange));
   const LsRunChange change = { 0.003, (char *)"left.m", 7.5 };
   const LsMasterSettings settings = { .method = ls_coupling_method_find ("ni-jacobi", NULL),
@@ -333,7 +324,7 @@ test_walk_changes (void)
 static void
 test_walk_tolerance (void)
 {
-  g_autoptr (LsModel) model = open_model ("lotka-volterra.ssp");
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
   g_autoptr (LsMethodChoice) choice = ls_method_choice_new ("missiles");
   g_autoptr (LsRun) run = ls_run_new (model, choice, 0, 20, STEP, NULL, NULL);
   g_autoptr (LsMacroWalk) walk = walk_new (model, "missiles", STEP, 1e-5, NULL);

@@ -1,19 +1,10 @@
 /* Single FMUs: times of events in closed form with every solver, inputs from files. */
 #include "core/run/simulation.h"
 
+#include "unit.h"
+
 #include <glib/gstdio.h>
 #include <math.h>
-
-static LsFmu *
-open_fmu (const char *name)
-{
-  g_autofree char *path = g_build_filename (g_getenv ("LS_BUILD_DIR"), "models", name, NULL);
-  GError *error = NULL;
-  LsFmu *fmu = ls_fmu_open (path, &error);
-
-  g_assert_no_error (error);
-  return fmu;
-}
 
 /* @solver: (nullable): %NULL for a slave */
 static LsTrace *
@@ -84,7 +75,7 @@ list_changes (const LsTrace *trace, const char *name, double times[], guint most
 static void
 check_ball (const char *solver)
 {
-  g_autoptr (LsFmu) fmu = open_fmu ("bouncing-ball.fmu");
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "bouncing-ball.fmu");
   LsSimulationResult result;
   g_autoptr (LsTrace) trace = simulate (fmu, solver, 3.0, NULL, NULL, &result);
   double times[20], t = sqrt (2.0 / 9.81), flight = 1.4 * t;
@@ -117,7 +108,7 @@ check_wave (const char *solver)
 {
   static const double expected[] = { 1.35171674446, 2.40018530999, 3.85298478076, 4.90145334629,
                                      6.35425281705, 7.40272138258, 8.85552085335, 9.90398941888 };
-  g_autoptr (LsFmu) fmu = open_fmu ("state-event.fmu");
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "state-event.fmu");
   LsSimulationResult result;
   g_autoptr (LsTrace) trace = simulate (fmu, solver, 10.0, NULL, NULL, &result);
   double times[20];
@@ -157,7 +148,7 @@ static void
 check_threshold (const char *solver)
 {
   static const double expected[] = { 0.375, 0.6, 0.8 };
-  g_autoptr (LsFmu) fmu = open_fmu ("threshold.fmu");
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "threshold.fmu");
   g_autoptr (LsInputTable) input
       = make_input (fmu, "time,u\n0,1\n0.375,0\n0.6,0\n0.8,2\n0.8,-1\n1,-1\n");
   LsSimulationResult result;
@@ -189,7 +180,7 @@ test_threshold (void)
 static void
 check_elevator (const char *solver)
 {
-  g_autoptr (LsFmu) fmu = open_fmu ("elevator.fmu");
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "elevator.fmu");
   LsSimulationResult result;
   g_autoptr (LsTrace) trace = simulate (fmu, solver, 3.0, NULL, NULL, &result);
   double times[20];
@@ -212,7 +203,7 @@ test_elevator (void)
 static void
 test_start_values (void)
 {
-  g_autoptr (LsFmu) fmu = open_fmu ("bouncing-ball.fmu");
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "bouncing-ball.fmu");
   const char *const values[] = { "h", "2", "e", "0", NULL };
   LsSimulationResult result;
   g_autoptr (LsTrace) trace = simulate (fmu, "dopri5", 1.0, NULL, values, &result);
@@ -228,7 +219,7 @@ test_start_values (void)
 static void
 test_slave (void)
 {
-  g_autoptr (LsFmu) fmu = open_fmu ("threshold.fmu");
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "threshold.fmu");
   g_autoptr (LsInputTable) input = make_input (fmu, "time,u\n0,1\n0.375,0\n0.6,0\n0.8,2\n1,2\n");
   LsSimulationResult result;
   g_autoptr (LsTrace) trace = simulate (fmu, NULL, 1.0, input, NULL, &result);

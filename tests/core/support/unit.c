@@ -219,14 +219,22 @@ unit_assert_near (double value, double expected, double tolerance)
   g_assert_cmpfloat (fabs (value / expected - 1.0), <=, tolerance);
 }
 
-guint
-unit_add (LsModel *model, const char *folder, const char *file, const char *name)
+LsFmu *
+unit_open_fmu (const char *folder, const char *file)
 {
   g_autofree char *path = g_build_filename (g_getenv (folder), file, NULL);
   GError *error = NULL;
-  g_autoptr (LsFmu) fmu = ls_fmu_open (path, &error);
+  LsFmu *fmu = ls_fmu_open (path, &error);
 
   g_assert_no_error (error);
+  return fmu;
+}
+
+guint
+unit_add (LsModel *model, const char *folder, const char *file, const char *name)
+{
+  g_autoptr (LsFmu) fmu = unit_open_fmu (folder, file);
+
   return ls_model_add_component (model, fmu, name, 0.0, 0.0);
 }
 

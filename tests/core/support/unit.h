@@ -9,7 +9,8 @@
 char *unit_path (const char *name);
 LsModel *unit_open (const char *name);
 
-/* An FMU of the folder in the environment variable @folder, placed; returns its id. */
+/* An FMU of the folder in the environment variable @folder; placed, returns its id. */
+LsFmu *unit_open_fmu (const char *folder, const char *file);
 guint unit_add (LsModel *model, const char *folder, const char *file, const char *name);
 void unit_connect (LsModel *model, guint from, const char *output, guint to, const char *input);
 void unit_set (LsModel *model, guint id, const char *variable, const char *value);

@@ -49,15 +49,11 @@ static const LsBlock lag = { .id = "lag",
 static LsSystem *
 make_fmu (const char *solver, guint missing, LsLog *log)
 {
-  g_autofree char *path = unit_path ("linear.fmu");
   g_autoptr (GError) error = NULL;
-  LsFmu *fmu = ls_fmu_open (path, &error);
   g_autoptr (LsModel) model = ls_model_new ();
-  guint id;
+  const guint id = unit_add (model, "LS_TEST_MODELS", "linear.fmu", "lag");
   LsSystem *system;
 
-  g_assert_no_error (error);
-  id = ls_model_add_component (model, fmu, "lag", 0.0, 0.0);
   if (solver != NULL)
     ls_model_set_solver (model, id, solver);
   for (guint i = 0; i < LS_N_CAPABILITIES; i++)
@@ -65,7 +61,6 @@ make_fmu (const char *solver, guint missing, LsLog *log)
       ls_model_set_without (model, id, (const char *const[]){ ls_capability_id (i), NULL });
   system = ls_system_new (ls_model_find_component (model, id), START, STOP, NAN, log, &error);
   g_assert_no_error (error);
-  ls_fmu_unref (fmu);
   return system;
 }
 

@@ -5,17 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static LsFmu *
-open_prey (void)
-{
-  g_autofree char *path = unit_path ("prey.fmu");
-  GError *error = NULL;
-  LsFmu *fmu = ls_fmu_open (path, &error);
-
-  g_assert_no_error (error);
-  return fmu;
-}
-
 /* The FMU with what its description promises taken away, unpacked in @directory. */
 static LsFmu *
 open_less (const char *path, const char *directory, const char *pattern)
@@ -81,7 +70,7 @@ check_linearisation (LsFmu *fmu, double tolerance)
 static void
 test_directional (void)
 {
-  g_autoptr (LsFmu) fmu = open_prey ();
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "prey.fmu");
 
   /* Rounding: the derivatives are formulas. */
   check_linearisation (fmu, 1e-15);
@@ -214,7 +203,7 @@ test_switched (void)
 static void
 test_step (void)
 {
-  g_autoptr (LsFmu) fmu = open_prey ();
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "prey.fmu");
   g_autoptr (LsModel) model = ls_model_new ();
   guint id = ls_model_add_component (model, fmu, "prey", 0.0, 0.0);
   g_autoptr (LsSystem) system
@@ -245,7 +234,7 @@ test_step (void)
 static void
 test_capabilities (void)
 {
-  g_autoptr (LsFmu) fmu = open_prey ();
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "prey.fmu");
   g_autoptr (LsModel) model = ls_model_new ();
   guint id = ls_model_add_component (model, fmu, "prey", 0.0, 0.0);
   LsSystemInfo *info = ls_system_info_new (ls_model_find_component (model, id), NULL);
