@@ -33,7 +33,7 @@ ROOMS = {
     "foreign": ["base", "record", "model"],
     "system": ["base", "num", "record", "fmi", "model", "ode", "qss"],
     "assembly": ["base", "num", "record", "fmi", "model", "system"],
-    "network": ["qss", "system", "assembly"],
+    "network": ["base", "qss", "system", "assembly"],
     "coupling": ["base", "num", "qss", "system", "assembly", "network"],
     "master": ["base", "model", "system", "assembly", "coupling"],
     "reference": ["base", "record", "fmi", "model", "ode", "foreign", "assembly"],

@@ -51,6 +51,11 @@ init_part (LsWired *self, guint component, gboolean open)
   part->output_refs = g_new0 (guint32, 2 * n_out + 1);
   part->refs = part->output_refs + n_out;
   part->smooth = g_new0 (guint8, n_out + 1);
+  part->first = self->n_states;
+  part->n_states = ls_description_get_n_states (description);
+  part->next_time = INFINITY;
+  part->needs_completed_step = !description->model_exchange.completed_integrator_step_not_needed;
+  self->n_states += part->n_states;
   for (guint i = 0; i < description->n_variables; i++)
     {
       const LsVariable *variable = &description->variables[i];
@@ -109,8 +114,10 @@ set_input (LsWiredPart *part, guint place, double value)
   return TRUE;
 }
 
-void
-ls_wired_send (LsWired *self, guint row, double value, const LsWireLoop *loop, gboolean *any)
+/* Passes @value of @row to the inputs connected to it, except those of components of @loop
+ * (nullable). @any: (inout): set if an input has changed */
+static void
+pass_value (LsWired *self, guint row, double value, const LsWireLoop *loop, gboolean *any)
 {
   const LsAssembly *assembly = self->assembly;
 
@@ -340,7 +347,7 @@ pass_on_batch (LsWired *self, const guint ranks[], guint n, gboolean *any)
   if (status == LS_OK)
     status = ls_instance_get_real (part->instance, part->refs, n, self->y);
   for (guint i = 0; i < n && status == LS_OK; i++)
-    ls_wired_send (self, self->order[ranks[i]], self->y[i], NULL, any);
+    pass_value (self, self->order[ranks[i]], self->y[i], NULL, any);
   return status;
 }
 
@@ -352,7 +359,7 @@ pass_on_loop (LsWired *self, LsWireLoop *loop, gboolean *any)
       = self->user.reads ? ls_wire_loop_get_image (loop) : ls_wire_loop_get_values (loop);
 
   for (guint i = 0; i < ls_wire_loop_get_n (loop) && status == LS_OK; i++)
-    ls_wired_send (self, ls_wire_loop_get_rows (loop)[i], values[i], loop, any);
+    pass_value (self, ls_wire_loop_get_rows (loop)[i], values[i], loop, any);
   return status;
 }
 
@@ -376,12 +383,22 @@ ls_wired_pass_on (LsWired *self, const guint ranks[], guint n, gboolean *any)
         }
       else if (self->user.know != NULL
                && self->user.know (self->order[ranks[k]], &value, self->user.user_data))
-        ls_wired_send (self, self->order[ranks[k]], value, NULL, any);
+        pass_value (self, self->order[ranks[k]], value, NULL, any);
       else
         {
           length = count_batch (self, ranks + k, n - k);
           status = pass_on_batch (self, ranks + k, length, any);
         }
     }
+  return status;
+}
+
+LsStatus
+ls_wired_pass_on_all (LsWired *self, gboolean *any)
+{
+  LsStatus status = ls_wired_pass_on (self, self->all, self->n_order, any);
+
+  for (guint k = 0; k < self->assembly->n_components && status == LS_OK; k++)
+    status = ls_wired_set_inputs (self, k);
   return status;
 }

@@ -1,4 +1,5 @@
-/* Model Exchange instances and the wires between them: passes on continuous values. */
+/* Model Exchange instances and the wires between them, with the states of all: passes on continuous
+ * values. */
 #pragma once
 
 #include "core/assembly/flow.h"
@@ -14,6 +15,9 @@
  * @stale: @u has values not yet set in the instance
  * @output_refs, @smooth: by position; @smooth: continuous variability
  * @refs: work array, as many as outputs
+ * @first, @n_states: its states among those of all components
+ * @next_time: time of its next time event, s; infinite for none
+ * @needs_completed_step: whether the FMU needs fmi2CompletedIntegratorStep
  */
 typedef struct
 {
@@ -26,6 +30,9 @@ typedef struct
   gboolean stale;
   guint32 *output_refs, *refs;
   guint8 *smooth;
+  guint first, n_states;
+  double next_time;
+  gboolean needs_completed_step;
 } LsWiredPart;
 
 /* An algebraic loop: @n ranks from @first on. */
@@ -60,6 +67,7 @@ typedef struct
  * @loop_of: by rank: index of its loop, or -1; @components, @references: component of the output,
  *   and its value reference; @alone: it is connected to its own component
  * @loops: element-type LsWiredLoop
+ * @n_states: of all components
  */
 typedef struct
 {
@@ -72,6 +80,7 @@ typedef struct
   guint32 *references;
   guint8 *alone;
   GArray *loops;
+  guint n_states;
   double *y; /* work array */
 } LsWired;
 
@@ -82,8 +91,22 @@ void ls_wired_init (LsWired *self, const LsAssembly *assembly, guint kind, gbool
 void ls_wired_clear (LsWired *self);
 /* Sets changed inputs of the instance. */
 LsStatus ls_wired_set_inputs (LsWired *self, guint component);
-/* Passes @value of @row to the inputs connected to it, except those of components of @loop
- * (nullable). @any: (inout): set if an input has changed */
-void ls_wired_send (LsWired *self, guint row, double value, const LsWireLoop *loop, gboolean *any);
-/* Evaluates the rows of @n @ranks, increasing, and passes their values on. @any: as above */
+/* Evaluates the rows of @n @ranks, increasing, and passes their values on. @any: (inout): set
+ * if an input has changed */
 LsStatus ls_wired_pass_on (LsWired *self, const guint ranks[], guint n, gboolean *any);
+/* Likewise all rows; then sets the inputs of all instances. */
+LsStatus ls_wired_pass_on_all (LsWired *self, gboolean *any);
+
+/* wired-states.c */
+/* Sets time and states of @component. @x: states of all */
+LsStatus ls_wired_place (LsWired *self, guint component, double t, const double x[]);
+/* Reads states and nominals of @component, each of which may be %NULL, into those of all. A nominal
+ * is positive: 1 where the FMU has no usable one. */
+LsStatus ls_wired_read_states (const LsWired *self, guint component, double x[], double nominals[]);
+/* Reports a completed step to a @component that needs it. @event, @terminate: (inout): set if it
+ * requests this */
+LsStatus ls_wired_complete_step (LsWired *self, guint component, gboolean *event, gboolean *terminate);
+/* Updates the discrete states of @component, in event mode, and its next time event. */
+LsStatus ls_wired_update (LsWired *self, guint component, LsEventInfo *info);
+/* Time of the next time event of all components, s; infinite for none. */
+double ls_wired_get_next_time (const LsWired *self);

@@ -191,3 +191,11 @@ ls_number_format (double value, char buffer[32])
     }
   return format_common (value, buffer) ? buffer : format_by_trial (value, buffer);
 }
+
+int
+ls_compare_indices (gconstpointer a, gconstpointer b)
+{
+  const guint first = *(const guint *)a, second = *(const guint *)b;
+
+  return (first > second) - (first < second);
+}

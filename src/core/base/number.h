@@ -3,6 +3,9 @@
 
 #include <glib.h>
 
+/* Orders guints, for qsort(). */
+int ls_compare_indices (gconstpointer a, gconstpointer b);
+
 /**
  * ls_number_parse:
  * @text: a number in the C locale, white space around it allowed

@@ -556,6 +556,12 @@ static const LsOption options[] = {
 static const LsOption costarica_options[]
     = { COMMON_OPTIONS, LS_COSTARICA_OPTION_FORCE, LS_ESTIMATOR_OPTIONS };
 
+#define COMMON_ENTRIES                                                                             \
+  .check_options = ls_costarica_check_options, .retries = TRUE, .describe = ls_ifosmondi_describe, \
+  .conclude = ls_ifosmondi_conclude, .step = step, .visit_state = visit_state,                     \
+  .explain_nonlinear = ls_estimator_explain_nonlinear, .perfect = perfect, .restored = restored,   \
+  .restart = restart, .free = release
+
 const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .id = "ifosmondi-jfm",
   .name = N_ ("IFOSMONDI-JFM"),
@@ -566,20 +572,10 @@ const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .explain_options = explain,
-  .check_options = ls_costarica_check_options,
-  .retries = TRUE,
-  .describe = ls_ifosmondi_describe,
-  .conclude = ls_ifosmondi_conclude,
   .prepare = prepare,
-  .step = step,
+  COMMON_ENTRIES,
   .estimate = N_ ("a predictor and a corrector of one order: the last cubic, continued, and the "
                   "outputs that came"),
-  .visit_state = visit_state,
-  .explain_nonlinear = ls_estimator_explain_nonlinear,
-  .perfect = perfect,
-  .restored = restored,
-  .restart = restart,
-  .free = release,
 };
 
 const LsCouplingMethod ls_coupling_costarica = {
@@ -592,17 +588,7 @@ const LsCouplingMethod ls_coupling_costarica = {
   .options = costarica_options,
   .n_options = G_N_ELEMENTS (costarica_options),
   .explain_options = explain_costarica,
-  .check_options = ls_costarica_check_options,
-  .retries = TRUE,
-  .describe = ls_ifosmondi_describe,
-  .conclude = ls_ifosmondi_conclude,
   .prepare = prepare_costarica,
-  .step = step,
+  COMMON_ENTRIES,
   .estimate = LS_COUPLING_ESTIMATE_CUBIC,
-  .visit_state = visit_state,
-  .explain_nonlinear = ls_estimator_explain_nonlinear,
-  .perfect = perfect,
-  .restored = restored,
-  .restart = restart,
-  .free = release,
 };

@@ -557,9 +557,6 @@ perfect (LsOptions *options, guint attempt)
   return ls_options_set (options, "relaxation", relaxation, NULL);
 }
 
-#define SOURCE                                                                                     \
-  N_ ("Classical: dynamic iteration; with relaxation after Arnold and Günther, BIT 41 (2001)")
-
 static gboolean
 check_sequence (const LsOptions *options, const char *const names[], GError **error)
 {
@@ -608,26 +605,23 @@ static const LsOption options[] = {
   LS_COUPLING_OPTION_ORDER,
 };
 
+#define COMMON_ENTRIES                                                                             \
+  .source = N_ (                                                                                   \
+      "Classical: dynamic iteration; with relaxation after Arnold and Günther, BIT 41 (2001)"),    \
+  .options = options, .explain_options = explain, .step = step, .retries = TRUE,                   \
+  .describe = describe, .estimate = LS_COUPLING_ESTIMATE_LINE, .visit_state = visit_state,         \
+  .perfect = perfect, .restart = restart, .free = release
+
 const LsCouplingMethod ls_coupling_iterated_jacobi = {
   .id = "iterated-jacobi",
   .name = N_ ("Iterated Jacobi"),
   .summary = N_ ("All components integrate the step again from its beginning until inputs and "
                  "outputs at its end agree: stable with longer steps, and dear; needs "
                  "rollback or derivatives."),
-  .source = SOURCE,
-  .options = options,
   .n_options = G_N_ELEMENTS (options) - 1,
-  .explain_options = explain,
   .check_options = ls_costarica_check_options,
   .prepare = prepare_jacobi,
-  .step = step,
-  .retries = TRUE,
-  .describe = describe,
-  .estimate = LS_COUPLING_ESTIMATE_LINE,
-  .visit_state = visit_state,
-  .perfect = perfect,
-  .restart = restart,
-  .free = release,
+  COMMON_ENTRIES,
 };
 
 const LsCouplingMethod ls_coupling_iterated_gauss_seidel = {
@@ -636,18 +630,8 @@ const LsCouplingMethod ls_coupling_iterated_gauss_seidel = {
   .summary = N_ ("The components integrate the step one after the other, again and again until "
                  "inputs and outputs at its end agree: fewer rounds than all at once; needs "
                  "rollback."),
-  .source = SOURCE,
-  .options = options,
   .n_options = G_N_ELEMENTS (options),
-  .explain_options = explain,
   .check_options = check_sequence,
   .prepare = prepare_gauss_seidel,
-  .step = step,
-  .retries = TRUE,
-  .describe = describe,
-  .estimate = LS_COUPLING_ESTIMATE_LINE,
-  .visit_state = visit_state,
-  .perfect = perfect,
-  .restart = restart,
-  .free = release,
+  COMMON_ENTRIES,
 };

@@ -1,6 +1,8 @@
 /* The connection matrix, and the order in which outputs can be evaluated. */
 #include "core/model/omega.h"
 
+#include "core/base/number.h"
+
 #include "core/model/model-impl.h"
 
 static guint
@@ -148,20 +150,12 @@ ls_component_has_feed_through (const LsComponent *component,
          && ls_unknown_depends_on (find_unknown (component, output), input->index);
 }
 
-static int
-compare_rows (gconstpointer a, gconstpointer b)
-{
-  guint x = *(const guint *)a, y = *(const guint *)b;
-
-  return (x > y) - (x < y);
-}
-
 static char **
 list_loop (const LsOmega *omega, const LsModel *model, guint rows[], guint n)
 {
   char **signals = g_new0 (char *, n + 1);
 
-  qsort (rows, n, sizeof *rows, compare_rows);
+  qsort (rows, n, sizeof *rows, ls_compare_indices);
   for (guint i = 0; i < n; i++)
     {
       const LsPort *port = &omega->outputs[rows[i]];

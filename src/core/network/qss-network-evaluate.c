@@ -2,6 +2,8 @@
  * values need, each once. */
 #include "core/network/qss-network-impl.h"
 
+#include "core/base/number.h"
+
 #include <string.h>
 
 void
@@ -13,15 +15,10 @@ ls_qss_network_forget (LsQssNetwork *self)
 LsStatus
 ls_qss_network_place (LsQssNetwork *self, LsQssPart *part, double t, const double x[])
 {
-  LsStatus status;
-
   if (part->placed == self->evaluation)
     return LS_OK;
   part->placed = self->evaluation;
-  status = ls_instance_set_time (part->instance, t);
-  if (status == LS_OK && part->n > 0)
-    status = ls_instance_set_states (part->instance, x + part->first);
-  return status;
+  return ls_wired_place (&self->wired, (guint)(part - self->parts), t, x);
 }
 
 int
@@ -29,7 +26,7 @@ ls_qss_network_get_state (const LsQssNetwork *self, guint row)
 {
   const LsRow *output = &self->wired.assembly->rows[row];
 
-  return output->state < 0 ? -1 : (int)self->parts[output->component].first + output->state;
+  return output->state < 0 ? -1 : (int)self->parts[output->component].wired->first + output->state;
 }
 
 LsQssPart *
@@ -39,24 +36,13 @@ ls_qss_network_get_part (const LsQssNetwork *self, guint rank)
 }
 
 LsStatus
-ls_qss_network_pass_on (
-    LsQssNetwork *self, double t, const double q[], const guint ranks[], guint n)
+ls_qss_network_pass_on_all (LsQssNetwork *self, double t, const double q[])
 {
   gboolean any = FALSE;
 
   self->t = t;
   self->q = q;
-  return ls_wired_pass_on (&self->wired, ranks, n, &any);
-}
-
-LsStatus
-ls_qss_network_pass_on_all (LsQssNetwork *self, double t, const double q[])
-{
-  LsStatus status = ls_qss_network_pass_on (self, t, q, self->wired.all, self->wired.n_order);
-
-  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
-    status = ls_wired_set_inputs (&self->wired, k);
-  return status;
+  return ls_wired_pass_on_all (&self->wired, &any);
 }
 
 /* Sets time, states @q and inputs of @part. */
@@ -68,48 +54,35 @@ ready (LsQssNetwork *self, LsQssPart *part, double t, const double q[])
   return status == LS_OK ? ls_wired_set_inputs (&self->wired, (guint)(part - self->parts)) : status;
 }
 
-/* Computes and passes on the outputs of the needed ranks. */
+/* Computes and passes on the outputs that the @n @keys of @sets need. */
 static LsStatus
-pass_on_needed (LsQssNetwork *self, double t, const double q[])
+pass_on_for (LsQssNetwork *self,
+             double t,
+             const double q[],
+             const LsQssSets *sets,
+             const guint keys[],
+             guint n)
 {
-  ls_qss_network_forget (self);
-  return ls_qss_network_pass_on (self, t, q, self->needed, self->n_needed);
-}
+  gboolean any = FALSE;
 
-static void
-begin_needed (LsQssNetwork *self)
-{
   self->needed_stamp++;
   self->n_needed = 0;
-}
+  for (guint k = 0; k < n; k++)
+    for (guint e = sets->start[keys[k]]; e < sets->start[keys[k] + 1]; e++)
+      {
+        const guint rank = g_array_index (sets->items, guint, e);
 
-static void
-add_needed (LsQssNetwork *self, const LsQssSets *sets, guint key)
-{
-  for (guint e = sets->start[key]; e < sets->start[key + 1]; e++)
-    {
-      guint rank = g_array_index (sets->items, guint, e);
-
-      if (self->needed_stamps[rank] == self->needed_stamp)
-        continue;
-      self->needed_stamps[rank] = self->needed_stamp;
-      self->needed[self->n_needed++] = rank;
-    }
-}
-
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  guint first = *(const guint *)a, second = *(const guint *)b;
-
-  return (first > second) - (first < second);
-}
-
-static void
-end_needed (LsQssNetwork *self)
-{
+        if (self->needed_stamps[rank] == self->needed_stamp)
+          continue;
+        self->needed_stamps[rank] = self->needed_stamp;
+        self->needed[self->n_needed++] = rank;
+      }
   if (self->n_needed > 1)
-    qsort (self->needed, self->n_needed, sizeof (guint), compare_numbers);
+    qsort (self->needed, self->n_needed, sizeof (guint), ls_compare_indices);
+  ls_qss_network_forget (self);
+  self->t = t;
+  self->q = q;
+  return ls_wired_pass_on (&self->wired, self->needed, self->n_needed, &any);
 }
 
 /* Number of leading entries of @wanted that belong to the component of the first one. */
@@ -119,7 +92,7 @@ count_same_part (const LsQssNetwork *self, const guint wanted[], guint n)
   const LsQssPart *part = &self->parts[self->owners[wanted[0]]];
   guint length = 1;
 
-  while (length < n && wanted[length] < part->first + part->n)
+  while (length < n && wanted[length] < part->wired->first + part->wired->n_states)
     length++;
   return length;
 }
@@ -129,13 +102,8 @@ ls_qss_network_derivatives (
     double t, const double q[], const guint wanted[], guint n, double dx[], gpointer user_data)
 {
   LsQssNetwork *self = user_data;
-  LsStatus status;
+  LsStatus status = pass_on_for (self, t, q, &self->state_needs, wanted, n);
 
-  begin_needed (self);
-  for (guint k = 0; k < n; k++)
-    add_needed (self, &self->state_needs, wanted[k]);
-  end_needed (self);
-  status = pass_on_needed (self, t, q);
   for (guint k = 0; k < n && status == LS_OK;)
     {
       guint length = count_same_part (self, wanted + k, n - k);
@@ -144,12 +112,12 @@ ls_qss_network_derivatives (
 
       status = ready (self, part, t, q);
       self->evaluations++;
-      if (status == LS_OK && length == part->n)
+      if (status == LS_OK && length == part->wired->n_states)
         status = ls_instance_get_state_derivatives (part->instance, dx + k);
       else if (status == LS_OK)
         {
           for (guint i = 0; i < length; i++)
-            refs[i] = part->me.derivative_refs[wanted[k + i] - part->first];
+            refs[i] = part->me.derivative_refs[wanted[k + i] - part->wired->first];
           status = ls_instance_get_real (part->instance, refs, length, dx + k);
         }
       k += length;
@@ -175,17 +143,17 @@ get_rates (LsQssNetwork *self,
   if (status != LS_OK)
     return status;
   self->evaluations++;
-  if (part->n > 0)
-    memcpy (seeds, dq + part->first, part->n * sizeof (double));
+  if (part->wired->n_states > 0)
+    memcpy (seeds, dq + part->wired->first, part->wired->n_states * sizeof (double));
   if (n_inputs > 0)
-    memcpy (seeds + part->n, part->du, n_inputs * sizeof (double));
-  if (part->n + n_inputs == 0)
+    memcpy (seeds + part->wired->n_states, part->du, n_inputs * sizeof (double));
+  if (part->wired->n_states + n_inputs == 0)
     {
       memset (rates, 0, n * sizeof (double));
       return LS_OK;
     }
   return ls_instance_get_directional_derivative (part->instance, refs, n, part->me.known_refs,
-                                                 part->n + n_inputs, seeds, rates);
+                                                 part->wired->n_states + n_inputs, seeds, rates);
 }
 
 /* Passes the rate of the output of @rank to the inputs connected to it. */
@@ -225,13 +193,8 @@ ls_qss_network_rates (double t,
                       gpointer user_data)
 {
   LsQssNetwork *self = user_data;
-  LsStatus status;
+  LsStatus status = pass_on_for (self, t, q, &self->state_needs, wanted, n);
 
-  begin_needed (self);
-  for (guint k = 0; k < n; k++)
-    add_needed (self, &self->state_needs, wanted[k]);
-  end_needed (self);
-  status = pass_on_needed (self, t, q);
   for (guint k = 0; k < self->n_needed && status == LS_OK; k++)
     status = send_rate (self, self->needed[k], t, q, dq);
   for (guint k = 0; k < n && status == LS_OK;)
@@ -241,7 +204,7 @@ ls_qss_network_rates (double t,
       guint32 *refs = part->me.refs;
 
       for (guint i = 0; i < length; i++)
-        refs[i] = part->me.derivative_refs[wanted[k + i] - part->first];
+        refs[i] = part->me.derivative_refs[wanted[k + i] - part->wired->first];
       status = get_rates (self, part, t, q, dq, refs, length, ddx + k);
       k += length;
     }
@@ -253,12 +216,8 @@ ls_qss_network_indicators (guint unit, double t, const double x[], double z[], g
 {
   LsQssNetwork *self = user_data;
   LsQssPart *part = &self->parts[unit];
-  LsStatus status;
+  LsStatus status = pass_on_for (self, t, x, &self->unit_needs, &unit, 1);
 
-  begin_needed (self);
-  add_needed (self, &self->unit_needs, unit);
-  end_needed (self);
-  status = pass_on_needed (self, t, x);
   if (status == LS_OK)
     status = ready (self, part, t, x);
   return status == LS_OK ? ls_instance_get_event_indicators (part->instance, z) : status;

@@ -46,7 +46,7 @@ update (LsQssNetwork *self, LsQssPart *part, double t, double x[], LsQssEvent *e
   if (ls_system_is_waiting (part->system))
     status = ls_system_set_waiting (part->system);
   if (status == LS_OK)
-    status = ls_instance_update_discrete_states (part->instance, &info);
+    status = ls_wired_update (&self->wired, (guint)(part - self->parts), &info);
   if (status != LS_OK)
     return status;
   if (info.terminate)
@@ -55,14 +55,13 @@ update (LsQssNetwork *self, LsQssPart *part, double t, double x[], LsQssEvent *e
                     _ ("the FMU has ended the simulation"));
       return LS_STOP;
     }
-  part->next_time = info.has_next_time ? info.next_time : INFINITY;
   event->terminate = FALSE;
-  if (info.states_changed && part->n > 0)
-    status = ls_instance_get_states (part->instance, x + part->first);
-  if (status == LS_OK && info.nominals_changed && part->n > 0)
+  if (info.states_changed && part->wired->n_states > 0)
+    status = ls_instance_get_states (part->instance, x + part->wired->first);
+  if (status == LS_OK && info.nominals_changed && part->wired->n_states > 0)
     {
-      status = ls_instance_get_nominals (part->instance, self->nominals + part->first);
-      for (guint i = part->first; i < part->first + part->n; i++)
+      status = ls_instance_get_nominals (part->instance, self->nominals + part->wired->first);
+      for (guint i = part->wired->first; i < part->wired->first + part->wired->n_states; i++)
         self->quanta[i] = self->settings.absolute * fabs (self->nominals[i]);
       if (status == LS_OK && self->engine != NULL
           && !ls_qss_set_quanta (self->engine, self->quanta))
@@ -212,13 +211,12 @@ mark (LsQssNetwork *self, LsQssEvent *event)
 
 /* FMI 2.0, 3.2.2: completed-step call before event mode. */
 static LsStatus
-complete_step (LsQssPart *part)
+complete_step (LsQssNetwork *self, guint k)
 {
   gboolean wants = FALSE, terminate = FALSE;
 
-  if (!part->needs_completed_step || part->in_event)
-    return LS_OK;
-  return ls_instance_completed_step (part->instance, TRUE, &wants, &terminate);
+  return self->parts[k].in_event ? LS_OK
+                                 : ls_wired_complete_step (&self->wired, k, &wants, &terminate);
 }
 
 static LsStatus
@@ -232,46 +230,14 @@ begin (LsQssNetwork *self, double t, const LsQssEvent *event)
       LsQssPart *part = &self->parts[k];
 
       if (event->units[k] != LS_QSS_UNIT_FIRED && !part->wants_event
-          && !(event->time_event && part->next_time <= t + late))
+          && !(event->time_event && part->wired->next_time <= t + late))
         continue;
       part->wants_event = FALSE;
-      status = complete_step (part);
+      status = complete_step (self, k);
       if (status == LS_OK)
         status = enter (part);
     }
   return status;
-}
-
-LsStatus
-ls_qss_network_event (double t, double x[], LsQssEvent *event, gpointer user_data)
-{
-  LsQssNetwork *self = user_data;
-  LsStatus status;
-
-  self->had_event = TRUE;
-  for (guint k = 0; k < self->n_parts; k++)
-    self->parts[k].in_event = self->parts[k].handled = self->parts[k].stirred = FALSE;
-  status = ls_qss_network_go_to (self, t, x);
-  if (status == LS_OK)
-    status = begin (self, t, event);
-  if (status == LS_OK)
-    status = iterate (self, t, x, event);
-  event->next_time = INFINITY;
-  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
-    {
-      if (self->parts[k].in_event)
-        status = ls_instance_enter_continuous_time_mode (self->parts[k].instance);
-      /* Not for the first event, before the QSS engine exists: it belongs to the initialisation. */
-      if (self->parts[k].in_event && self->parts[k].source >= 0 && self->engine != NULL
-          && self->network->activity != NULL)
-        ls_activity_add (self->network->activity, (guint)self->parts[k].source, t);
-      self->parts[k].in_event = FALSE;
-      event->next_time = fmin (event->next_time, self->parts[k].next_time);
-    }
-  if (status != LS_OK)
-    return LS_STOP;
-  mark (self, event);
-  return ls_qss_network_probe (self, t, x, event->varies, event->watched);
 }
 
 /* Reads all derivatives, outputs and event indicators of a component at @t with its current states
@@ -283,11 +249,13 @@ read_all (LsQssNetwork *self, LsQssPart *part, double t, double values[])
   LsStatus status = ls_instance_set_time (part->instance, t);
 
   if (status == LS_OK && n_out > 0)
-    status = ls_instance_get_real (part->instance, part->me.output_refs, n_out, values + part->n);
-  if (status == LS_OK && part->n > 0)
+    status = ls_instance_get_real (part->instance, part->me.output_refs, n_out,
+                                   values + part->wired->n_states);
+  if (status == LS_OK && part->wired->n_states > 0)
     status = ls_instance_get_state_derivatives (part->instance, values);
   if (status == LS_OK && part->description->n_event_indicators > 0)
-    status = ls_instance_get_event_indicators (part->instance, values + part->n + n_out);
+    status
+        = ls_instance_get_event_indicators (part->instance, values + part->wired->n_states + n_out);
   ls_qss_network_forget (self);
   return status;
 }
@@ -299,9 +267,9 @@ static LsStatus
 probe_part (LsQssNetwork *self, LsQssPart *part, double t)
 {
   const guint n_places = part->handled || self->engine == NULL ? G_MAXUINT : FEW_PLACES;
-  gsize size
-      = part->n + ls_system_get_info (part->system)->n_out + part->description->n_event_indicators;
-  double end = fmin (part->next_time, self->start_time + self->span), place;
+  gsize size = part->wired->n_states + ls_system_get_info (part->system)->n_out
+               + part->description->n_event_indicators;
+  double end = fmin (part->wired->next_time, self->start_time + self->span), place;
   g_autofree double *now = g_new0 (double, 2 * size + 1);
   double *later = now + size;
   LsStatus status;
@@ -337,9 +305,10 @@ is_fed_by_time (const LsQssNetwork *self, const LsQssSets *needs, guint key)
   return FALSE;
 }
 
-LsStatus
-ls_qss_network_probe (
-    LsQssNetwork *self, double t, const double x[], guint8 varies[], guint8 watched[])
+/* Determines the components with an explicit time dependence at @t with @x, and the states and
+ * units affected. @watched: (nullable): n_parts */
+static LsStatus
+probe (LsQssNetwork *self, double t, const double x[], guint8 varies[], guint8 watched[])
 {
   LsStatus status = ls_qss_network_go_to (self, t, x);
 
@@ -350,4 +319,35 @@ ls_qss_network_probe (
   for (guint k = 0; k < self->n_parts && watched != NULL; k++)
     watched[k] = self->parts[k].varies || is_fed_by_time (self, &self->unit_needs, k);
   return status;
+}
+
+LsStatus
+ls_qss_network_event (double t, double x[], LsQssEvent *event, gpointer user_data)
+{
+  LsQssNetwork *self = user_data;
+  LsStatus status;
+
+  self->had_event = TRUE;
+  for (guint k = 0; k < self->n_parts; k++)
+    self->parts[k].in_event = self->parts[k].handled = self->parts[k].stirred = FALSE;
+  status = ls_qss_network_go_to (self, t, x);
+  if (status == LS_OK)
+    status = begin (self, t, event);
+  if (status == LS_OK)
+    status = iterate (self, t, x, event);
+  for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
+    {
+      if (self->parts[k].in_event)
+        status = ls_instance_enter_continuous_time_mode (self->parts[k].instance);
+      /* Not for the first event, before the QSS engine exists: it belongs to the initialisation. */
+      if (self->parts[k].in_event && self->parts[k].source >= 0 && self->engine != NULL
+          && self->network->activity != NULL)
+        ls_activity_add (self->network->activity, (guint)self->parts[k].source, t);
+      self->parts[k].in_event = FALSE;
+    }
+  event->next_time = ls_wired_get_next_time (&self->wired);
+  if (status != LS_OK)
+    return LS_STOP;
+  mark (self, event);
+  return probe (self, t, x, event->varies, event->watched);
 }

@@ -7,10 +7,8 @@
 
 /**
  * LsQssPart: one component.
- * @wired: its continuous inputs; @du: their rates
- * @first, @n: its states among all states
+ * @wired: its continuous inputs and states; @du: rates of the inputs
  * @source: index among the sources of the activity; -1: none
- * @next_time: time of its next time event, s
  * @varies: its derivatives, outputs or indicators have an explicit time dependence
  * @placed: number of the evaluation for which time and states of the instance were set
  * @in_event: in event mode; @handled: had an event itself; @stirred: an event of another component
@@ -25,10 +23,8 @@ typedef struct
   const LsDescription *description;
   LsWiredPart *wired;
   double *du;
-  guint first, n;
   int source;
-  double next_time;
-  gboolean varies, needs_completed_step;
+  gboolean varies;
   guint placed;
   gboolean in_event, handled, wants_event, stirred;
 } LsQssPart;
@@ -48,7 +44,7 @@ struct LsQssNetwork
   LsWired wired;
   double t;        /* time of the current evaluation, s */
   const double *q; /* states there */
-  guint n, n_parts;
+  guint n, n_parts; /* states, components */
   LsQssPart *parts;
   guint *owners; /* n: component of each state */
   char *failure; /* (nullable): of the last loop without a solution */
@@ -82,10 +78,7 @@ void ls_qss_network_forget (LsQssNetwork *self);
 LsStatus ls_qss_network_place (LsQssNetwork *self, LsQssPart *part, double t, const double x[]);
 /* Sets time @t and states @x of all components, and all their connected continuous inputs. */
 LsStatus ls_qss_network_go_to (LsQssNetwork *self, double t, const double x[]);
-/* Computes the outputs of @ranks at @t with @q and passes them to the inputs connected to them. */
-LsStatus ls_qss_network_pass_on (
-    LsQssNetwork *self, double t, const double q[], const guint ranks[], guint n);
-/* Likewise all outputs, and sets the inputs of all instances. */
+/* Computes all outputs at @t with @q, passes them on and sets the inputs of all instances. */
 LsStatus ls_qss_network_pass_on_all (LsQssNetwork *self, double t, const double q[]);
 LsStatus ls_qss_network_derivatives (
     double t, const double q[], const guint wanted[], guint n, double dx[], gpointer user_data);
@@ -101,7 +94,3 @@ ls_qss_network_indicators (guint unit, double t, const double x[], double z[], g
 
 /* qss-network-event.c */
 LsStatus ls_qss_network_event (double t, double x[], LsQssEvent *event, gpointer user_data);
-/* Determines the components with an explicit time dependence at @t with @x, and the states and
- * units affected. @watched: (nullable): n_parts */
-LsStatus ls_qss_network_probe (
-    LsQssNetwork *self, double t, const double x[], guint8 varies[], guint8 watched[]);

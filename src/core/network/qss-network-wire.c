@@ -1,6 +1,8 @@
 /* Dependencies of states and indicators, from ModelStructure and connections. */
 #include "core/network/qss-network-impl.h"
 
+#include "core/base/number.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -18,21 +20,13 @@ sets_init (LsQssSets *self, guint n)
   self->items = g_array_new (FALSE, FALSE, sizeof (guint));
 }
 
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  guint first = *(const guint *)a, second = *(const guint *)b;
-
-  return (first > second) - (first < second);
-}
-
 /* Sorts the numbers and removes duplicates. */
 static void
 make_set (GArray *numbers)
 {
   guint kept = 0;
 
-  g_array_sort (numbers, compare_numbers);
+  g_array_sort (numbers, ls_compare_indices);
   for (guint k = 0; k < numbers->len; k++)
     if (k == 0 || g_array_index (numbers, guint, k) != g_array_index (numbers, guint, kept - 1))
       g_array_index (numbers, guint, kept++) = g_array_index (numbers, guint, k);
@@ -96,12 +90,7 @@ fill_part (LsQssNetwork *self, guint k)
   part->instance = part->wired->instance = part->me.instance;
   part->name = ls_system_get_info (part->system)->name;
   part->description = ls_instance_get_description (part->instance);
-  part->first = self->n;
-  part->n = ls_system_get_info (part->system)->n_state;
-  part->needs_completed_step
-      = !part->description->model_exchange.completed_integrator_step_not_needed;
   part->du = g_new0 (double, part->wired->n_inputs + 1);
-  self->n += part->n;
   /* Initial values of the inputs. */
   for (guint j = 0; j < ls_system_get_info (part->system)->n_in; j++)
     if (part->wired->places[j] >= 0)
@@ -115,8 +104,8 @@ fill_parts (LsQssNetwork *self)
     fill_part (self, k);
   self->owners = g_new0 (guint, (gsize)self->n + 1);
   for (guint k = 0; k < self->n_parts; k++)
-    for (guint i = 0; i < self->parts[k].n; i++)
-      self->owners[self->parts[k].first + i] = k;
+    for (guint i = 0; i < self->parts[k].wired->n_states; i++)
+      self->owners[self->parts[k].wired->first + i] = k;
 }
 
 /* Initial guess: the consistent initial values. */
@@ -153,7 +142,7 @@ follow (const Wiring *wiring, guint k, const LsUnknown *unknown, GArray *states,
 
       if (state >= 0)
         {
-          guint index = part->first + (guint)state;
+          guint index = part->wired->first + (guint)state;
 
           g_array_append_val (states, index);
         }
@@ -179,7 +168,7 @@ map_variables (Wiring *wiring)
       wiring->sources[k] = g_new (int, (gsize)description->n_variables + 1);
       for (guint i = 0; i < description->n_variables; i++)
         wiring->states[k][i] = wiring->sources[k][i] = -1;
-      for (guint i = 0; i < self->parts[k].n; i++)
+      for (guint i = 0; i < self->parts[k].wired->n_states; i++)
         {
           const guint derivative = description->derivatives.items[i].variable;
           const int state = description->variables[derivative].derivative_of;
@@ -293,8 +282,8 @@ collect_states (const Wiring *wiring)
 
       g_array_set_size (needs, 0);
       g_array_set_size (states, 0);
-      collect (wiring, self->owners[i], &part->description->derivatives.items[i - part->first],
-               needs, states);
+      collect (wiring, self->owners[i],
+               &part->description->derivatives.items[i - part->wired->first], needs, states);
       append_all (self->state_needs.items, needs);
       self->state_needs.start[i + 1] = self->state_needs.items->len;
       append_all (self->columns, states);
@@ -333,9 +322,9 @@ say_what_is_slow (const LsQssNetwork *self)
       const LsUnknowns *derivatives = &self->parts[k].description->derivatives;
       gboolean known = TRUE;
 
-      for (guint i = 0; i < self->parts[k].n; i++)
+      for (guint i = 0; i < self->parts[k].wired->n_states; i++)
         known = known && derivatives->items[i].has_dependencies;
-      if (!known && self->parts[k].n > 1)
+      if (!known && self->parts[k].wired->n_states > 1)
         ls_log_write (self->network->log, LS_LOG_WARNING, self->parts[k].name, NULL, NAN, "%s",
                       _ ("the FMU does not say what its derivatives depend on: each is taken to "
                          "depend on all of its states and inputs, which makes quantised states "
@@ -371,6 +360,7 @@ ls_qss_network_wire (LsQssNetwork *self)
 
   ls_wired_init (&self->wired, assembly, LS_FLOW_CONTINUOUS | LS_FLOW_STATES, TRUE,
                  self->network->origin, &user);
+  self->n = self->wired.n_states;
   self->n_parts = self->network->n_systems;
   self->parts = g_new0 (LsQssPart, (gsize)self->n_parts + 1);
   fill_parts (self);

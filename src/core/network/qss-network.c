@@ -35,7 +35,8 @@ name_states (LsQssNetwork *self)
     {
       const LsQssPart *part = &self->parts[self->owners[i]];
 
-      self->names[i] = ls_activity_name_state (part->name, part->description, i - part->first);
+      self->names[i]
+          = ls_activity_name_state (part->name, part->description, i - part->wired->first);
     }
   for (guint k = 0; k < self->n_parts; k++)
     self->parts[k].source = self->parts[k].description->n_event_indicators > 0 ? source++ : -1;
@@ -72,21 +73,13 @@ read_start (LsQssNetwork *self, GError **error)
       LsQssPart *part = &self->parts[k];
       guint can = ls_instance_get_capabilities (part->instance);
 
-      part->next_time = ls_system_get_next_time (part->system);
+      part->wired->next_time = ls_system_get_next_time (part->system);
       self->directional = self->directional && (can & LS_CAN_DIRECTIONAL_DERIVATIVE) != 0;
-      if (part->n == 0)
-        continue;
-      if (ls_instance_get_states (part->instance, self->x + part->first) != LS_OK
-          || ls_instance_get_nominals (part->instance, self->nominals + part->first) != LS_OK)
+      if (ls_wired_read_states (&self->wired, k, self->x, self->nominals) != LS_OK)
         return fail (self, error);
     }
   for (guint i = 0; i < self->n; i++)
-    {
-      double nominal = fabs (self->nominals[i]);
-
-      self->nominals[i] = isfinite (nominal) && nominal > 0.0 ? nominal : 1.0;
-      self->quanta[i] = self->settings.absolute * self->nominals[i];
-    }
+    self->quanta[i] = self->settings.absolute * self->nominals[i];
   return TRUE;
 }
 
@@ -145,7 +138,6 @@ start (LsQssNetwork *self, const LsQssMethod *method, GError **error)
                                    .varying_step = ls_qss_get_longest_step (self->span),
                                    .pass_limit = self->settings.pass_limit,
                                    .span = self->span };
-  double next_time = INFINITY;
 
   if (!read_start (self, error) || !settle (self, watched, error))
     return FALSE;
@@ -153,12 +145,12 @@ start (LsQssNetwork *self, const LsQssMethod *method, GError **error)
   if (self->directional && self->wired.loops->len == 0)
     problem.rates = ls_qss_network_rates;
   problem.units = units = make_units (self, watched);
-  for (guint k = 0; k < self->n_parts; k++)
-    next_time = fmin (next_time, self->parts[k].next_time);
   self->engine = ls_qss_new (method, &problem, &settings, self->network->log, NULL, error);
   if (self->engine == NULL)
     return FALSE;
-  return ls_qss_start (self->engine, self->start_time, self->x, next_time) == LS_OK
+  return ls_qss_start (self->engine, self->start_time, self->x,
+                       ls_wired_get_next_time (&self->wired))
+             == LS_OK
          || fail (self, error);
 }
 
@@ -221,9 +213,10 @@ complete_steps (LsQssNetwork *self, gboolean *wanted)
       LsQssPart *part = &self->parts[k];
       gboolean terminate = FALSE;
 
-      if (!part->needs_completed_step)
+      if (!part->wired->needs_completed_step)
         continue;
-      status = ls_instance_completed_step (part->instance, TRUE, &part->wants_event, &terminate);
+      part->wants_event = FALSE;
+      status = ls_wired_complete_step (&self->wired, k, &part->wants_event, &terminate);
       *wanted |= part->wants_event;
       if (status == LS_OK && terminate)
         {

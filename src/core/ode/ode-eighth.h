@@ -70,6 +70,4 @@ void ls_ode_eighth_interpolate (gpointer state, double t, double x[]);
   .step = ls_ode_eighth_step,               \
   .prepare = ls_ode_eighth_prepare,         \
   .interpolate = ls_ode_eighth_interpolate, \
-  .get_saved_size = ls_ode_memory_get_size, \
-  .save = ls_ode_memory_save,               \
-  .restore = ls_ode_memory_restore
+  LS_ODE_MEMORY_ENTRIES

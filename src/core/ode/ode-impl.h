@@ -102,6 +102,12 @@ gsize ls_ode_memory_get_size (gpointer state);
 void ls_ode_memory_save (gpointer state, gpointer buffer);
 void ls_ode_memory_restore (gpointer state, gconstpointer buffer);
 
+/* Entries that the records of these methods share. */
+#define LS_ODE_MEMORY_ENTRIES               \
+  .get_saved_size = ls_ode_memory_get_size, \
+  .save = ls_ode_memory_save,               \
+  .restore = ls_ode_memory_restore
+
 /* Sets ode->next_step if unknown: a first step from ode->time, where the derivatives are @f, for a
  * method of @order, not beyond @t_limit (Hairer, Norsett, Wanner I, II.4). One evaluation.
  * @work: 2 n */

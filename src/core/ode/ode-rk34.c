@@ -274,7 +274,5 @@ const LsOdeMethod ls_ode_rk34 = {
   .restart = restart,
   .step = step,
   .interpolate = interpolate,
-  .get_saved_size = ls_ode_memory_get_size,
-  .save = ls_ode_memory_save,
-  .restore = ls_ode_memory_restore,
+  LS_ODE_MEMORY_ENTRIES,
 };

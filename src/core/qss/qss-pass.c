@@ -1,6 +1,8 @@
 /* A pass: all requantisations at one time, in stages. */
 #include "core/qss/qss-impl.h"
 
+#include "core/base/number.h"
+
 #include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -13,14 +15,6 @@
  * value. */
 #define FIRST_STEP 4.0
 #define LAST_STEP 64.0
-
-static int
-compare_indices (gconstpointer a, gconstpointer b)
-{
-  guint first = *(const guint *)a, second = *(const guint *)b;
-
-  return (first > second) - (first < second);
-}
 
 static double
 get_ulp (const LsQss *self, double t)
@@ -54,7 +48,7 @@ list_affected (LsQss *self, const guint group[], guint n_group, const guint extr
         self->members[i] = self->member;
       }
   if (n > n_group)
-    qsort (self->affected, n, sizeof (guint), compare_indices);
+    qsort (self->affected, n, sizeof (guint), ls_compare_indices);
   return n;
 }
 

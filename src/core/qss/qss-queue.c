@@ -1,5 +1,7 @@
 #include "core/qss/qss-queue.h"
 
+#include "core/base/number.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,14 +87,6 @@ ls_qss_queue_set (LsQssQueue *self, guint entry, double time)
     sink (self, self->places[entry], entry);
 }
 
-static int
-compare_entries (gconstpointer a, gconstpointer b)
-{
-  guint first = *(const guint *)a, second = *(const guint *)b;
-
-  return (first > second) - (first < second);
-}
-
 guint
 ls_qss_queue_list_first (const LsQssQueue *self, guint entries[])
 {
@@ -108,7 +102,7 @@ ls_qss_queue_list_first (const LsQssQueue *self, guint entries[])
         entries[n++] = child;
   for (guint k = 0; k < n; k++)
     entries[k] = self->heap[entries[k]];
-  qsort (entries, n, sizeof (guint), compare_entries);
+  qsort (entries, n, sizeof (guint), ls_compare_indices);
   return n;
 }
 

@@ -14,7 +14,7 @@ ls_monolith_has_events (const LsMonolith *self)
   gboolean needs = FALSE;
 
   for (guint i = 0; i < self->n_parts; i++)
-    needs = needs || self->parts[i].needs_completed_step;
+    needs = needs || self->parts[i].wired->needs_completed_step;
   return needs || self->n_indicators > 0 || ls_monolith_get_next_time (self) < self->stop_time;
 }
 
@@ -27,11 +27,7 @@ ls_monolith_get_n_indicators (const LsMonolith *self)
 double
 ls_monolith_get_next_time (const LsMonolith *self)
 {
-  double next = INFINITY;
-
-  for (guint i = 0; i < self->n_parts; i++)
-    next = fmin (next, self->parts[i].next_time);
-  return next;
+  return ls_wired_get_next_time (&self->wired);
 }
 
 LsStatus
@@ -54,15 +50,7 @@ ls_monolith_complete_step (
 
   *event = *terminate = FALSE;
   for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
-    {
-      gboolean wants_event = FALSE, wants_end = FALSE;
-
-      if (!self->parts[i].needs_completed_step)
-        continue;
-      status = ls_instance_completed_step (self->parts[i].instance, TRUE, &wants_event, &wants_end);
-      *event = *event || wants_event;
-      *terminate = *terminate || wants_end;
-    }
+    status = ls_wired_complete_step (&self->wired, i, event, terminate);
   return status;
 }
 
@@ -119,11 +107,12 @@ ls_monolith_pass_on_discrete (LsMonolith *self, gboolean *any, GError **error)
 }
 
 static gboolean
-update_part (LsMonolith *self, LsMonolithComponent *part, LsHybridOutcome *outcome, GError **error)
+update_part (LsMonolith *self, guint index, LsHybridOutcome *outcome, GError **error)
 {
+  const LsMonolithComponent *part = &self->parts[index];
   LsEventInfo info = { 0 };
 
-  if (ls_instance_update_discrete_states (part->instance, &info) != LS_OK)
+  if (ls_wired_update (&self->wired, index, &info) != LS_OK)
     return ls_monolith_fail (self, part, "fmi2NewDiscreteStates", error);
   if (info.terminate)
     ls_log_write (self->log, LS_LOG_INFO, part->component->name, "fmi2NewDiscreteStates", NAN,
@@ -132,7 +121,6 @@ update_part (LsMonolith *self, LsMonolithComponent *part, LsHybridOutcome *outco
   outcome->states_changed = outcome->states_changed || info.states_changed;
   if (info.nominals_changed)
     outcome->nominals = self->nominals;
-  part->next_time = info.has_next_time ? info.next_time : INFINITY;
   return TRUE;
 }
 
@@ -140,7 +128,7 @@ update_part (LsMonolith *self, LsMonolithComponent *part, LsHybridOutcome *outco
 gboolean
 ls_monolith_update (LsMonolith *self, LsHybridOutcome *outcome, GError **error)
 {
-  gboolean changed = TRUE, discrete;
+  gboolean changed = TRUE;
 
   *outcome = (LsHybridOutcome){ .next_time = INFINITY };
   for (guint iteration = 0; changed && !outcome->terminate; iteration++)
@@ -154,13 +142,12 @@ ls_monolith_update (LsMonolith *self, LsHybridOutcome *outcome, GError **error)
           return FALSE;
         }
       for (guint i = 0; i < self->n_parts; i++)
-        if (!update_part (self, &self->parts[i], outcome, error))
+        if (!update_part (self, i, outcome, error))
           return FALSE;
-      if (!ls_monolith_pass_on_discrete (self, &discrete, error))
+      if (!ls_monolith_pass_on_discrete (self, &changed, error))
         return FALSE;
-      if (ls_monolith_pass_on (self, &changed) != LS_OK)
+      if (ls_wired_pass_on_all (&self->wired, &changed) != LS_OK)
         return ls_monolith_fail (self, NULL, "fmi2NewDiscreteStates", error);
-      changed = changed || discrete;
     }
   outcome->next_time = ls_monolith_get_next_time (self);
   return TRUE;
@@ -173,17 +160,10 @@ leave_events (LsMonolith *self, double x[], const LsHybridOutcome *outcome)
 
   for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
     {
-      LsMonolithComponent *part = &self->parts[i];
-      double *nominals = self->nominals + part->x_offset;
-
-      status = ls_instance_enter_continuous_time_mode (part->instance);
-      if (status == LS_OK && outcome->states_changed && part->n_states > 0)
-        status = ls_instance_get_states (part->instance, x + part->x_offset);
-      if (status != LS_OK || outcome->nominals == NULL || part->n_states == 0)
-        continue;
-      status = ls_instance_get_nominals (part->instance, nominals);
-      for (guint k = 0; k < part->n_states; k++)
-        nominals[k] = isfinite (nominals[k]) && nominals[k] != 0 ? fabs (nominals[k]) : 1;
+      status = ls_instance_enter_continuous_time_mode (self->parts[i].instance);
+      if (status == LS_OK)
+        status = ls_wired_read_states (&self->wired, i, outcome->states_changed ? x : NULL,
+                                       outcome->nominals != NULL ? self->nominals : NULL);
     }
   return status;
 }

@@ -8,10 +8,8 @@
 
 /**
  * LsMonolithComponent: one component.
- * @x_offset, @n_states: its states among those of the model
  * @z_offset, @n_indicators: its event indicators among those of the model
- * @next_time: time of its next time event, s; infinite for none
- * @needs_completed_step: whether the FMU needs fmi2CompletedIntegratorStep
+ * @wired: its continuous inputs and states
  * @running: in continuous-time mode, so it must be terminated
  * @reals, @values, @places, @n_reals: recorded Real variables: references, buffer, index of the
  * signal
@@ -21,10 +19,8 @@ typedef struct
 {
   const LsComponent *component;
   LsInstance *instance;
-  guint x_offset, n_states;
+  LsWiredPart *wired;
   guint z_offset, n_indicators;
-  double next_time;
-  gboolean needs_completed_step;
   gboolean running;
   guint32 *reals;
   double *values;
@@ -58,7 +54,7 @@ struct LsMonolith
   GError *loop_problem;    /* error of the first solution of a loop */
   double time;             /* time of the current evaluation, s */
   GArray *discrete_routes; /* LsDiscreteRoute */
-  guint n_states, n_indicators;
+  guint n_indicators;
   double *nominals, *start, *dx;
   LsProjection *projection; /* (nullable) */
   double *residuals;        /* of one component */
@@ -73,8 +69,6 @@ gboolean ls_monolith_pass_on_discrete (LsMonolith *self, gboolean *any, GError *
 gboolean ls_monolith_update (LsMonolith *self, LsHybridOutcome *outcome, GError **error);
 /* Sets the last error message of an instance; @part: (nullable). Returns: %FALSE. */
 gboolean ls_monolith_fail (LsMonolith *self, const LsMonolithComponent *part, const char *stage, GError **error);
-/* Passes on all continuous values. @any: (out) (optional): whether an input changed. */
-LsStatus ls_monolith_pass_on (LsMonolith *self, gboolean *any);
 /* Solves a loop, for LsWiredUser: %LS_RETRY, with the problem set, if there is no solution near the
  * last one. */
 LsStatus ls_monolith_solve_loop (LsWireLoop *loop, gboolean *any, gpointer user_data);

@@ -9,7 +9,7 @@ static gboolean
 has_residuals (const LsMonolithComponent *part)
 {
   return (ls_instance_get_capabilities (part->instance) & LS_CAN_CONSTRAINTS) != 0
-         && part->n_states > 0;
+         && part->wired->n_states > 0;
 }
 
 /* Current number of constraints of one component. */
@@ -47,7 +47,7 @@ gboolean
 ls_monolith_enable_projection (LsMonolith *self, double rtol, const double atol[])
 {
   LsProjectionProblem problem = {
-    .n = self->n_states, .residuals = residuals, .nominals = self->nominals, .user_data = self
+    .n = self->wired.n_states, .residuals = residuals, .nominals = self->nominals, .user_data = self
   };
   guint most = 0;
 

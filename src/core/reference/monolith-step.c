@@ -36,35 +36,18 @@ ls_monolith_solve_loop (LsWireLoop *loop, gboolean *any, gpointer user_data)
   return status;
 }
 
-LsStatus
-ls_monolith_pass_on (LsMonolith *self, gboolean *any)
-{
-  gboolean changed = FALSE;
-  LsStatus status = ls_wired_pass_on (&self->wired, self->wired.all, self->wired.n_order, &changed);
-
-  if (any != NULL)
-    *any = changed;
-  for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
-    status = ls_wired_set_inputs (&self->wired, i);
-  return status;
-}
-
 /* Inputs may be set from outdated outputs before pass_on() has evaluated these, but are correct at
  * its end, since each output is read after everything that it depends on. */
 LsStatus
 ls_monolith_go_to (LsMonolith *self, double t, const double x[])
 {
+  gboolean any = FALSE;
+  LsStatus status = LS_OK;
+
   self->time = t;
-  for (guint i = 0; i < self->n_parts; i++)
-    {
-      LsMonolithComponent *part = &self->parts[i];
-      LsStatus status = ls_instance_set_time (part->instance, t);
-      if (status == LS_OK && part->n_states > 0)
-        status = ls_instance_set_states (part->instance, x + part->x_offset);
-      if (status != LS_OK)
-        return status;
-    }
-  return ls_monolith_pass_on (self, NULL);
+  for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
+    status = ls_wired_place (&self->wired, i, t, x);
+  return status == LS_OK ? ls_wired_pass_on_all (&self->wired, &any) : status;
 }
 
 /* A value that is not finite requests a smaller step, like fmi2Discard. */
@@ -74,8 +57,8 @@ check_finite (LsMonolith *self, const LsMonolithComponent *part, double t)
   const LsUnknowns *derivatives = &ls_fmu_get_description (part->component->fmu)->derivatives;
   const LsDescription *description = ls_fmu_get_description (part->component->fmu);
 
-  for (guint i = 0; i < part->n_states; i++)
-    if (!isfinite (self->dx[part->x_offset + i]))
+  for (guint i = 0; i < part->wired->n_states; i++)
+    if (!isfinite (self->dx[part->wired->first + i]))
       {
         const LsVariable *variable = &description->variables[derivatives->items[i].variable];
         g_free (self->problem);
@@ -95,14 +78,14 @@ ls_monolith_get_derivatives (LsMonolith *self, double t, const double x[], doubl
   for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
     {
       LsMonolithComponent *part = &self->parts[i];
-      if (part->n_states == 0)
+      if (part->wired->n_states == 0)
         continue;
-      status = ls_instance_get_state_derivatives (part->instance, self->dx + part->x_offset);
+      status = ls_instance_get_state_derivatives (part->instance, self->dx + part->wired->first);
       if (status == LS_OK)
         status = check_finite (self, part, t);
     }
-  if (status == LS_OK && self->n_states > 0)
-    memcpy (dx, self->dx, self->n_states * sizeof (double));
+  if (status == LS_OK && self->wired.n_states > 0)
+    memcpy (dx, self->dx, self->wired.n_states * sizeof (double));
   return status;
 }
 

@@ -32,14 +32,8 @@ make_parts (LsMonolith *self, const LsModel *model, GError **error)
       if (!check_part (part->component, error))
         return FALSE;
       description = ls_fmu_get_description (part->component->fmu);
-      part->n_states = ls_description_get_n_states (description);
-      part->x_offset = self->n_states;
       part->z_offset = self->n_indicators;
       part->n_indicators = description->n_event_indicators;
-      part->next_time = INFINITY;
-      part->needs_completed_step
-          = !description->model_exchange.completed_integrator_step_not_needed;
-      self->n_states += part->n_states;
       self->n_indicators += part->n_indicators;
     }
   return TRUE;
@@ -111,6 +105,8 @@ ls_monolith_wire (LsMonolith *self,
     return FALSE;
   self->assembly = ls_assembly_new (model);
   ls_wired_init (&self->wired, self->assembly, LS_FLOW_CONTINUOUS, FALSE, self->origin, &user);
+  for (guint i = 0; i < self->n_parts; i++)
+    self->parts[i].wired = &self->wired.parts[i];
   for (guint i = 0; i < self->assembly->n_wires; i++)
     if (!self->assembly->wires[i].continuous
         && !add_discrete_route (self, &self->assembly->wires[i], error))

@@ -75,15 +75,14 @@ create (LsMonolith *self, GError **error)
 static gboolean
 settle (LsMonolith *self, GError **error)
 {
-  gboolean changed = TRUE, discrete;
+  gboolean changed = TRUE;
 
   for (guint iteration = 0; iteration < MAX_ITERATIONS && changed; iteration++)
     {
-      if (!ls_monolith_pass_on_discrete (self, &discrete, error))
+      if (!ls_monolith_pass_on_discrete (self, &changed, error))
         return FALSE;
-      if (ls_monolith_pass_on (self, &changed) != LS_OK)
+      if (ls_wired_pass_on_all (&self->wired, &changed) != LS_OK)
         return ls_monolith_fail (self, NULL, "initialisation", error);
-      changed = changed || discrete;
     }
   if (changed)
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
@@ -97,18 +96,12 @@ enter_continuous (LsMonolith *self, GError **error)
   for (guint i = 0; i < self->n_parts; i++)
     {
       LsMonolithComponent *part = &self->parts[i];
-      double *nominals = self->nominals + part->x_offset;
 
       if (ls_instance_enter_continuous_time_mode (part->instance) != LS_OK)
         return ls_monolith_fail (self, part, "fmi2EnterContinuousTimeMode", error);
       part->running = TRUE;
-      if (part->n_states == 0)
-        continue;
-      if (ls_instance_get_states (part->instance, self->start + part->x_offset) != LS_OK
-          || ls_instance_get_nominals (part->instance, nominals) != LS_OK)
+      if (ls_wired_read_states (&self->wired, i, self->start, self->nominals) != LS_OK)
         return ls_monolith_fail (self, part, "fmi2GetContinuousStates", error);
-      for (guint k = 0; k < part->n_states; k++)
-        nominals[k] = isfinite (nominals[k]) && nominals[k] != 0 ? fabs (nominals[k]) : 1;
     }
   return TRUE;
 }
@@ -147,9 +140,9 @@ ls_monolith_new (const LsModel *model,
   self->discrete_routes = g_array_new (FALSE, TRUE, sizeof (LsDiscreteRoute));
   if (!ls_monolith_wire (self, model, signals, error))
     return NULL;
-  self->nominals = g_new0 (double, self->n_states);
-  self->start = g_new0 (double, self->n_states);
-  self->dx = g_new0 (double, self->n_states);
+  self->nominals = g_new0 (double, self->wired.n_states);
+  self->start = g_new0 (double, self->wired.n_states);
+  self->dx = g_new0 (double, self->wired.n_states);
   return initialise (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
@@ -195,7 +188,7 @@ ls_monolith_free (LsMonolith *self)
 guint
 ls_monolith_get_n_states (const LsMonolith *self)
 {
-  return self->n_states;
+  return self->wired.n_states;
 }
 
 const double *
