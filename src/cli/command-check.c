@@ -623,4 +623,5 @@ const LsCommand ls_command_check = {
       "Check an FMU against the standard and run it for a moment, or name the problems of a model "
       "or a lesson"),
   .run = run,
+  .calls_fmus = TRUE,
 };

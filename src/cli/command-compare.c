@@ -30,7 +30,7 @@ typedef struct
 } Options;
 
 static gboolean
-all_done (LsComparison *comparison)
+all_done (LsComparison *comparison, int *status)
 {
   gboolean done = TRUE;
 
@@ -39,6 +39,8 @@ all_done (LsComparison *comparison)
       LsRunResult result;
       ls_run_get_result (ls_comparison_get_run (comparison, i), &result);
       done &= result.state == LS_RUN_DONE;
+      if (*status == 1 && ls_error_get_fault_id (result.fault) != NULL)
+        *status = LS_COMMAND_FAULTS + result.fault - LS_ERROR_CRASHED;
       ls_run_result_clear (&result);
     }
   return done;
@@ -92,6 +94,7 @@ execute (LsJob *job, LsComparison *comparison, const Options *options)
 {
   GError *error = NULL, *print_error = NULL;
   const gboolean done = ls_job_execute (job, comparison, &error);
+  int status = 1;
 
   /* Human-readable tables contain this message. */
   if (ls_comparison_get_reference_problem (comparison) != NULL && ls_report_is_data (options->form))
@@ -111,8 +114,8 @@ execute (LsJob *job, LsComparison *comparison, const Options *options)
     }
   if (!done)
     return ls_command_fail_error (1, error);
-  if (!all_done (comparison))
-    return ls_command_fail (1, _ ("not all runs reached the stop time"));
+  if (!all_done (comparison, &status))
+    return ls_command_fail (status, _ ("not all runs reached the stop time"));
   return any_diverged (comparison)
              ? ls_command_fail (LS_JOB_DIVERGED, _ ("not all runs stayed bounded"))
              : 0;
@@ -294,4 +297,5 @@ const LsCommand ls_command_compare = {
   .arguments = N_ ("MODEL"),
   .summary = N_ ("Compare coupling methods and step sizes against a reference"),
   .run = run,
+  .calls_fmus = TRUE,
 };

@@ -613,4 +613,5 @@ const LsCommand ls_command_plot = {
   .arguments = N_ ("MODEL | FILE.csv…"),
   .summary = N_ ("Draw trajectories, an orbit, errors or the diagram to a file"),
   .run = run,
+  .calls_fmus = TRUE,
 };

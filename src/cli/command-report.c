@@ -82,4 +82,5 @@ const LsCommand ls_command_report = {
   .arguments = N_ ("MODEL"),
   .summary = N_ ("Compare as an experiment says, and put it on one page: PDF, SVG or PNG"),
   .run = run,
+  .calls_fmus = TRUE,
 };

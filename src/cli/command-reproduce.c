@@ -74,4 +74,5 @@ const LsCommand ls_command_reproduce = {
   .arguments = N_ ("NAME | list"),
   .summary = N_ ("Compute tables and figures of the papers again"),
   .run = run,
+  .calls_fmus = TRUE,
 };

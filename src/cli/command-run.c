@@ -132,6 +132,7 @@ execute (LsJob *job, LsRun *run, const LsJobOptions *options)
   Output output = { .options = options };
   GError *error = NULL;
   gboolean done;
+  int status = 1;
 
   ls_job_set_cancel (cancel, run);
   ls_run_set_recorded_func (run, write_output, &output);
@@ -139,17 +140,17 @@ execute (LsJob *job, LsRun *run, const LsJobOptions *options)
   ls_job_set_cancel (NULL, NULL);
   ls_job_clear_progress ();
   if (!done)
-    ls_command_fail_error (1, error);
+    status = ls_command_fail_error (1, error);
   if (options->json)
     print_json (run);
   if (ls_trace_get_n_rows (ls_run_get_trace (run)) == 0)
-    return 1;
+    return status;
   write_output (run, &output);
   if (output.error != NULL)
     return ls_command_fail_error (1, output.error);
   if (!options->json && (!ls_output_is_stdout (file) || !job->quiet))
     print_summary (run, output.n_rows, file);
-  return done ? tell_divergence (run) : 1;
+  return done ? tell_divergence (run) : status;
 }
 
 /* Checks the free space before the run rather than at its end. */
@@ -297,4 +298,5 @@ const LsCommand ls_command_run = {
   .arguments = N_ ("-o FILE MODEL"),
   .summary = N_ ("Run a model by a coupling method and record it"),
   .run = run,
+  .calls_fmus = TRUE,
 };

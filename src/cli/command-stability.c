@@ -361,4 +361,5 @@ const LsCommand ls_command_stability = {
   .arguments = N_ ("MODEL"),
   .summary = N_ ("Show with which steps coupling methods are stable on a linear model"),
   .run = run,
+  .calls_fmus = TRUE,
 };

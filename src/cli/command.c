@@ -1,7 +1,10 @@
 /* List of commands, their lookup and error messages. */
 #include "cli/command.h"
 
+#include "core/base/number.h"
+#include "core/base/status.h"
 #include "core/base/suggest.h"
+#include "core/helper/isolation.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -100,6 +103,44 @@ dispatch (int argc, char **argv)
   return command->run (argc - 1, argv + 1);
 }
 
+static gboolean
+take_isolation (const char *option G_GNUC_UNUSED,
+                const char *value,
+                gpointer data G_GNUC_UNUSED,
+                GError **error)
+{
+  LsIsolation isolation;
+
+  if (!ls_isolation_parse (value, &isolation, error))
+    return FALSE;
+  ls_isolation_set (isolation);
+  return TRUE;
+}
+
+static gboolean
+take_time_limit (const char *option, const char *value, gpointer data G_GNUC_UNUSED, GError **error)
+{
+  double limit;
+
+  if (!ls_number_parse (value, &limit) || !(limit > 0.0))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("%s: “%s” is not a number of seconds above 0"), option, value);
+      return FALSE;
+    }
+  ls_isolation_set_time_limit (limit);
+  return TRUE;
+}
+
+static const GOptionEntry isolation_entries[] = {
+  { "isolation", 0, 0, G_OPTION_ARG_CALLBACK, take_isolation,
+    N_ ("Where FMUs run: in this process, in few processes of their own, or each in one"),
+    N_ ("none|grouped|each") },
+  { "time-limit", 0, 0, G_OPTION_ARG_CALLBACK, take_time_limit,
+    N_ ("End an FMU in a process of its own that gives no answer for so many seconds"), N_ ("T") },
+  { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
+};
+
 GOptionContext *
 ls_command_new_context (const LsCommand *self, const GOptionEntry entries[])
 {
@@ -108,6 +149,8 @@ ls_command_new_context (const LsCommand *self, const GOptionEntry entries[])
 
   g_option_context_set_summary (context, _ (self->summary));
   ls_command_add_entries (context, entries);
+  if (self->calls_fmus)
+    ls_command_add_entries (context, isolation_entries);
   return context;
 }
 
@@ -220,6 +263,8 @@ ls_command_fail (int status, const char *format, ...)
 int
 ls_command_fail_error (int status, GError *error)
 {
+  if (status == 1 && error->domain == LS_ERROR && ls_error_get_fault_id (error->code) != NULL)
+    status = LS_COMMAND_FAULTS + error->code - LS_ERROR_CRASHED;
   ls_command_fail (status, "%s", error->message);
   g_error_free (error);
   return status;

@@ -18,6 +18,7 @@ typedef struct
   const char *arguments;
   const char *summary;
   int (*run) (int argc, char **argv);
+  gboolean calls_fmus; /* has the options that say where FMUs run */
 } LsCommand;
 
 /* Declares and lists those that meson.build names. */
@@ -46,5 +47,9 @@ char *ls_command_make_printable (const char *text, gboolean lines);
 int ls_command_end_output (int status);
 /* Prints "lockstep: message" to stderr and returns @status. */
 int ls_command_fail (int status, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* The same with an error's message; frees @error. */
+/* Exit status of an FMU that crashed; the next ones: hung, denied, out of memory, values that are no
+ * numbers (ls_error_get_fault_id()). */
+#define LS_COMMAND_FAULTS 5
+/* The same with an error's message; frees @error. A @status of 1 becomes that of the fault, if an FMU
+ * ended with one. */
 int ls_command_fail_error (int status, GError *error);

@@ -389,6 +389,8 @@ print_json (const LsSimulationSettings *settings,
                     : g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED) ? "cancelled"
                                                                               : "failed");
   ls_json_add_text (builder, "message", problem != NULL ? problem->message : NULL);
+  ls_json_add_text (builder, "fault",
+                    problem != NULL ? ls_error_get_fault_id (problem->code) : NULL);
   ls_json_add_boolean (builder, "diverged", divergence != NULL);
   ls_json_add_text (builder, "divergence", divergence);
   ls_json_add_real (builder, "time_reached", result->time);
@@ -413,6 +415,7 @@ execute (LsSimulationSettings *settings, LsJob *job, const LsJobOptions *options
   LsSimulationResult result;
   GError *error = NULL;
   gboolean done;
+  int status = 1;
 
   settings->progress = show_progress;
   settings->progress_data = &progress;
@@ -428,9 +431,9 @@ execute (LsSimulationSettings *settings, LsJob *job, const LsJobOptions *options
   if (options->json)
     print_json (settings, &result, error, divergence, book);
   if (!done)
-    ls_command_fail_error (1, error);
+    status = ls_command_fail_error (1, error);
   if (trace == NULL || ls_trace_get_n_rows (trace) == 0)
-    return 1;
+    return status;
   write_output (trace, &output);
   if (output.error != NULL)
     return ls_command_fail_error (1, output.error);
@@ -438,7 +441,7 @@ execute (LsSimulationSettings *settings, LsJob *job, const LsJobOptions *options
     print_summary (settings, &result, output.n_rows, file);
   if (divergence != NULL)
     return ls_command_fail (LS_JOB_DIVERGED, _ ("%s diverged: %s"), settings->name, divergence);
-  return done ? 0 : 1;
+  return done ? 0 : status;
 }
 
 int

@@ -24,7 +24,8 @@ ROOMS = {
     "schema": ["base"],
     "num": ["base"],
     "record": ["base"],
-    "fmi": ["base", "schema"],
+    "helper": ["base"],
+    "fmi": ["base", "schema", "helper"],
     "check": ["fmi"],
     "model": ["base", "fmi", "check"],
     "ode": ["base", "num"],
@@ -67,7 +68,9 @@ APP_ROOMS = {
 CORE = ["core/" + room for room in ROOMS]
 
 FOLDERS = {
-    **{"core/" + room: ["core/" + other for other in others] for room, others in ROOMS.items()},
+    **{"core/" + room: ["core/" + other for other in others] + ["host"] * (room in ["helper", "fmi"]) for room, others in ROOMS.items()},
+    # The helper process: C library only.
+    "host": ["core/fmi"],
     "draw": ["core/base", "core/record", "core/model"],
     "present": CORE + ["draw"],
     "cli/reproduce": CORE + ["draw", "present", "cli"],
@@ -88,7 +91,7 @@ LIBRARIES = [
     (r"(suitesparse/|klu|amd|btf|colamd)", ["core/num"]),
     # Documents are read in core/base; those who interpret them walk the tree.
     (r"libxml/", ["core/base", "core/schema", "core/fmi", "core/model", "core/ssp"]),
-    (r"(zip\.h|zlib\.h|dlfcn\.h)", ["core/base"]),
+    (r"(zip\.h|zlib\.h|dlfcn\.h)", ["core/base", "host"]),
     (r"matio\.h", ["core/record", "core/foreign"]),
     (r"json-glib/", ["cli", "app"]),
 ]
@@ -109,8 +112,8 @@ CIRCLES = {
         "attribute description",
         "guard instance-fmi2",
         "instance instance-inputs",
-        "instance-fmi2 instance-fmi2-library",
         "instance-fmi2 instance-fmi2-messages",
+        "instance-fmi2 remote-fmi2",
     ],
     "core/check": [
         "check check-structure",

@@ -95,9 +95,8 @@ is_whole (FILE *file, const Elf64_Ehdr *header)
   return TRUE;
 }
 
-/* Clearer messages than those of the loader ("invalid ELF header"). */
-static gboolean
-check_header (const char *path, GError **error)
+gboolean
+ls_dylib_check (const char *path, GError **error)
 {
   union
   {
@@ -240,14 +239,15 @@ load (const char *path, const char **lent, char **reason)
   return handle;
 }
 
-static void
-set_load_error (const char *path, const char *absolute, const char *reason, GError **error)
+void
+ls_dylib_set_error (const char *path, const char *reason, gboolean has_python, GError **error)
 {
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
   const char *hint = "";
 
   if (is_noexec (absolute))
     hint = _ (" (its file system is mounted noexec; TMPDIR can name a folder in another one)");
-  else if (ls_python_library_is_missed (reason) && ls_python_library_load () == NULL)
+  else if (ls_python_library_is_missed (reason) && !has_python)
     hint = _ (" (it is of Python's library, libpython3, which is not installed)");
   /* The loader prefixes the file name only if the fault is in this file. */
   if (g_str_has_prefix (reason, absolute) && reason[strlen (absolute)] == ':')
@@ -267,13 +267,13 @@ ls_dylib_open (const char *path, GError **error)
   g_return_val_if_fail (path != NULL, NULL);
   /* Without a slash dlopen() would search the system's folders. */
   absolute = g_canonicalize_filename (path, NULL);
-  if (!check_header (absolute, error))
+  if (!ls_dylib_check (absolute, error))
     return NULL;
   divert_output ();
   handle = load (absolute, &lent, &reason);
   if (handle == NULL)
     {
-      set_load_error (path, absolute, reason, error);
+      ls_dylib_set_error (path, reason, lent != NULL, error);
       restore_output ();
       return NULL;
     }

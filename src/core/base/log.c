@@ -22,6 +22,7 @@ struct LsLog
   guint counts[N_LEVELS];
   GHashTable *passed; /* component name ("" for the master) to entries seen */
   char *last_error;
+  gint fault; /* atomic; -1: none */
 };
 
 LsLog *
@@ -34,6 +35,7 @@ ls_log_new (LsLogFunc func, gpointer user_data)
   self->func = func;
   self->user_data = user_data;
   self->level = LS_LOG_INFO;
+  self->fault = -1;
   self->passed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   return self;
 }
@@ -202,6 +204,19 @@ ls_log_write (LsLog *self,
       pass_on (self, &entry);
     }
   g_mutex_unlock (&self->lock);
+}
+
+void
+ls_log_set_fault (LsLog *self, int code)
+{
+  for (; self != NULL; self = self->whole)
+    g_atomic_int_set (&self->fault, code);
+}
+
+int
+ls_log_get_fault (const LsLog *self)
+{
+  return self != NULL ? g_atomic_int_get (&self->fault) : -1;
 }
 
 static int

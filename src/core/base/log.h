@@ -67,6 +67,10 @@ void ls_log_set_level (LsLog *self, LsLogLevel level);
 void ls_log_write (LsLog *self, LsLogLevel level, const char *component, const char *call,
                    double time, const char *format, ...) G_GNUC_PRINTF (6, 7);
 
+/* What kind of fault an FMU has ended with, an LsError; also for the logs this one forwards to. */
+void ls_log_set_fault (LsLog *self, int code);
+/* Returns: the last one; -1: there was none. */
+int  ls_log_get_fault (const LsLog *self);
 /* At the end of a run: logs one entry per component over the limit, with the number of dropped
  * entries; then counting restarts. */
 void ls_log_report_suppressed (LsLog *self);

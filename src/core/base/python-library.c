@@ -42,21 +42,29 @@ name_after_program (void)
              : NULL;
 }
 
+char **
+ls_python_library_list_names (void)
+{
+  GPtrArray *names = g_ptr_array_new ();
+  char *first = name_after_program ();
+
+  if (first != NULL)
+    g_ptr_array_add (names, first);
+  for (int minor = NEWEST; minor >= OLDEST; minor--)
+    g_ptr_array_add (names, g_strdup_printf ("libpython3.%d.so.1.0", minor));
+  g_ptr_array_add (names, NULL);
+  return (char **)g_ptr_array_free (names, FALSE);
+}
+
 static gpointer
 load (gpointer data)
 {
-  g_autofree char *first = name_after_program ();
+  g_auto (GStrv) names = ls_python_library_list_names ();
 
   (void)data;
-  if (first != NULL && is_loaded (first))
-    return g_steal_pointer (&first);
-  for (int minor = NEWEST; minor >= OLDEST; minor--)
-    {
-      g_autofree char *name = g_strdup_printf ("libpython3.%d.so.1.0", minor);
-
-      if (is_loaded (name))
-        return g_steal_pointer (&name);
-    }
+  for (guint i = 0; names[i] != NULL; i++)
+    if (is_loaded (names[i]))
+      return g_strdup (names[i]);
   return NULL;
 }
 

@@ -10,3 +10,5 @@ gboolean    ls_python_library_is_missed (const char *reason);
 /* Loads this system's Python library, once, for all libraries loaded later. Returns: (nullable):
  * its name; %NULL if there is none. */
 const char *ls_python_library_load (void);
+/* Returns: (transfer full): names it may have, the likeliest first, %NULL-terminated. */
+char      **ls_python_library_list_names (void);

@@ -29,6 +29,11 @@ typedef enum
  * @LS_ERROR_ARGUMENT: a setting is out of range or unknown
  * @LS_ERROR_RUN: a run failed
  * @LS_ERROR_CANCELLED: a run was cancelled
+ * @LS_ERROR_CRASHED: an FMU has ended its helper process
+ * @LS_ERROR_HUNG: an FMU gave no answer in time
+ * @LS_ERROR_DENIED: an FMU ended as it was denied something
+ * @LS_ERROR_MEMORY: an FMU ended for want of memory
+ * @LS_ERROR_VALUES: an FMU gave values that are no numbers
  */
 typedef enum
 {
@@ -40,8 +45,17 @@ typedef enum
   LS_ERROR_MODEL,
   LS_ERROR_ARGUMENT,
   LS_ERROR_RUN,
-  LS_ERROR_CANCELLED
+  LS_ERROR_CANCELLED,
+  LS_ERROR_CRASHED,
+  LS_ERROR_HUNG,
+  LS_ERROR_DENIED,
+  LS_ERROR_MEMORY,
+  LS_ERROR_VALUES
 } LsError;
 
 #define LS_ERROR (ls_error_quark ())
 GQuark ls_error_quark (void);
+
+/* Returns: (nullable): "crashed", "hung", "denied", "memory" or "values" for the ends of an FMU that
+ * have a code of their own. */
+const char *ls_error_get_fault_id (int code);

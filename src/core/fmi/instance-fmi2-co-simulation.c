@@ -1,7 +1,8 @@
 /* FMI 2.0 for Co-Simulation. */
-#include "core/fmi/instance-fmi2.h"
+#include "core/fmi/remote-fmi2.h"
 
 #include "core/base/interrupt.h"
+#include "core/helper/helper.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -105,6 +106,11 @@ wait_for_step (LsInstanceFmi2 *self, fmi2Status *status)
           && self->fmi.GetStatus (self->component, fmi2DoStepStatus, status) <= fmi2Warning
           && *status != fmi2Pending)
         return TRUE;
+      if (self->base.remote != NULL && !ls_remote_listen (self->base.remote))
+        {
+          *status = fmi2Fatal;
+          return TRUE;
+        }
       if (g_get_monotonic_time () >= end || ls_interrupt_is_wanted ())
         return FALSE;
       ls_instance_fmi2_wait_finished (self, g_get_monotonic_time () + pause);
@@ -245,6 +251,126 @@ hold_step (
   return G_LIKELY (status == fmi2OK) ? LS_OK : ls_instance_fmi2_judge (self, status);
 }
 
+/* ---- In helper processes: one message to each, which work at the same time ---- */
+
+/* Writes as many of @n lanes as fit into messages. Returns: their number; 0: the first has a
+ * failure to be told, or no room. */
+static guint
+write_lanes (const LsBatchItem lanes[], guint n, double h, const double u[])
+{
+  guint i;
+
+  for (i = 0; i < n; i++)
+    {
+      LsInstanceFmi2 *self = (LsInstanceFmi2 *)lanes[i].instance;
+      LsHelper *helper = self->base.remote->helper;
+      const double length = get_length (&self->base, h);
+
+      if (helper->n_calls > 0 && (i == 0 || !helper->is_lanes))
+        ls_helper_settle (helper);
+      helper->is_lanes = TRUE;
+      if (self->base.stage != LS_STAGE_STEP_COMPLETE || self->base.remote->late_status != 0
+          || !(self->base.clock + length > self->base.clock)
+          || !ls_remote_fmi2_write_lane (self, &lanes[i], self->base.clock, length, u))
+        break;
+      self->finished = 0;
+    }
+  return i;
+}
+
+/* All helpers are asked before the first is waited for. */
+static void
+exchange (const LsBatchItem lanes[], guint n, double y[])
+{
+  for (guint i = 0; i < n; i++)
+    {
+      LsHelper *helper = lanes[i].instance->remote->helper;
+
+      if (!helper->is_posted)
+        ls_helper_post (helper);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      LsHelper *helper = lanes[i].instance->remote->helper;
+
+      if (helper->is_posted)
+        ls_helper_await (helper);
+    }
+  for (guint i = 0; i < n; i++)
+    ls_remote_fmi2_read_lane ((LsInstanceFmi2 *)lanes[i].instance, &lanes[i], y);
+  for (guint i = 0; i < n; i++)
+    {
+      LsHelper *helper = lanes[i].instance->remote->helper;
+
+      helper->is_lanes = FALSE;
+      ls_helper_clear (helper);
+    }
+}
+
+static LsStatus
+judge_call (LsInstanceFmi2 *self, const char *call, int status)
+{
+  self->call = call;
+  return status == fmi2OK ? LS_OK : ls_instance_fmi2_judge (self, (fmi2Status)status);
+}
+
+/* The statuses of one lane, as hold_step() takes them one by one. */
+static LsStatus
+conclude_lane (
+    LsInstanceFmi2 *self, const LsBatchItem *lane, double h, const double u[], double y[])
+{
+  const double length = get_length (&self->base, h);
+  LsStatus result;
+  double reached;
+
+  /* A lane before ended the message, by a step that was pending. */
+  if (G_UNLIKELY (self->lane[1] < 0 && self->lane[0] <= fmi2Warning
+                  && !ls_remote_is_dead (self->base.remote)))
+    return hold_step (self, lane, h, u, y);
+  result = judge_call (self, "fmi2SetReal", self->lane[0]);
+  if (result != LS_OK)
+    return result;
+  self->call = "fmi2DoStep";
+  if (G_UNLIKELY (self->lane[1] != fmi2OK))
+    {
+      result = end_step (self, (fmi2Status)self->lane[1], h, &reached);
+      if (result != LS_OK || lane->n_outputs == 0 || self->lane[2] >= 0)
+        return result != LS_OK ? result : judge_call (self, "fmi2GetReal", self->lane[2]);
+      return ls_instance_get_real (&self->base, lane->outputs, lane->n_outputs,
+                                   y + lane->first_output);
+    }
+  self->base.clock += length;
+  self->base.time = self->base.time + h;
+  return judge_call (self, "fmi2GetReal", self->lane[2]);
+}
+
+static LsStatus
+hold_remotely (
+    const LsBatchItem lanes[], guint n, double length, const double u[], double y[], guint *failed)
+{
+  for (guint done = 0, some; done < n; done += some)
+    {
+      some = ls_interrupt_is_wanted () ? 0 : write_lanes (lanes + done, n - done, length, u);
+      exchange (lanes + done, some, y);
+      for (guint i = done; i < MAX (done + some, done + 1); i++)
+        {
+          LsInstanceFmi2 *self = (LsInstanceFmi2 *)lanes[i].instance;
+          /* One that did not fit is alone in its messages, and tells why it cannot step. */
+          LsStatus status = i < done + some ? conclude_lane (self, &lanes[i], length, u, y)
+                            : ls_interrupt_is_wanted () ? LS_STOP
+                                                        : hold_step (self, &lanes[i], length, u, y);
+
+          if (G_UNLIKELY (status != LS_OK))
+            {
+              *failed = i;
+              return status;
+            }
+        }
+      some = MAX (some, 1);
+    }
+  return LS_OK;
+}
+
 static LsStatus
 hold_steps (const LsBatchItem lanes[],
             guint n,
@@ -258,6 +384,8 @@ hold_steps (const LsBatchItem lanes[],
   /* False for NaN. */
   const double length = fabs (rest - h) <= 1e-9 * h ? rest : h;
 
+  if (G_UNLIKELY (lanes[0].instance->remote != NULL))
+    return hold_remotely (lanes, n, length, u, y, failed);
   for (const LsBatchItem *lane = lanes; lane < lanes + n; lane++)
     {
       LsStatus status = G_UNLIKELY (ls_interrupt_is_wanted ())

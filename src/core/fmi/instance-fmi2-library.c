@@ -1,6 +1,8 @@
 /* The binary of an FMI 2.0 FMU: loading, function lookup, capabilities. */
 #include "core/fmi/guard.h"
-#include "core/fmi/instance-fmi2.h"
+#include "core/fmi/remote-fmi2.h"
+
+#include "core/helper/isolation.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -52,6 +54,9 @@ find_functions (LsInstanceFmi2 *self)
 static gboolean
 has_function (const LsInstanceFmi2 *self, const char *name)
 {
+  if (self->base.remote != NULL)
+    return ls_remote_fmi2_has_function (self, name);
+
   gpointer address = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
@@ -176,9 +181,11 @@ static gboolean
 check_versions (LsInstanceFmi2 *self, const char *path, GError **error)
 {
   const char *version, *platform;
+  char text[64];
 
   self->call = "fmi2GetVersion";
-  version = self->fmi.GetVersion ();
+  version = self->base.remote != NULL ? ls_remote_fmi2_get_constant (self, self->call, text)
+                                      : self->fmi.GetVersion ();
   if (version == NULL || !g_str_has_prefix (version, fmi2Version))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
@@ -188,7 +195,8 @@ check_versions (LsInstanceFmi2 *self, const char *path, GError **error)
       return FALSE;
     }
   self->call = "fmi2GetTypesPlatform";
-  platform = self->fmi.GetTypesPlatform ();
+  platform = self->base.remote != NULL ? ls_remote_fmi2_get_constant (self, self->call, text)
+                                       : self->fmi.GetTypesPlatform ();
   if (platform == NULL || !g_str_equal (platform, fmi2TypesPlatform))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
@@ -229,28 +237,20 @@ say_other_name (LsInstanceFmi2 *self, const char *name)
 }
 
 static void
-say_lent (LsInstanceFmi2 *self, const char *name)
+say_lent (LsInstanceFmi2 *self, const char *name, const char *lent)
 {
-  const char *lent = ls_dylib_get_lent (self->library);
-
   if (lent != NULL)
     ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, NULL, NAN,
                   _ ("the binary %s uses Python's library and names none; %s is taken"), name,
                   lent);
 }
 
-gboolean
-ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
+/* In this process. */
+static gboolean
+open_here (LsInstanceFmi2 *self, const char *path, const char *name, GError **error)
 {
-  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
-  g_autofree char *path = ls_fmu_find_binary (self->base.fmu, self->interface, error);
-  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
   g_autoptr (GError) problem = NULL;
 
-  if (path == NULL)
-    return FALSE;
-  /* Loading a library runs its initialisers. */
-  self->call = "dlopen";
   ls_instance_note_call (&self->base);
   ls_guard_watch ();
   if ((self->library = ls_dylib_open (path, &problem)) == NULL)
@@ -260,9 +260,44 @@ ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
     }
   ls_guard_watch ();
   ls_guard_mend ();
-  say_other_name (self, name);
-  say_lent (self, name);
+  say_lent (self, name, ls_dylib_get_lent (self->library));
   find_functions (self);
+  return TRUE;
+}
+
+static gboolean
+open_remotely (LsInstanceFmi2 *self, const char *path, const char *name, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  g_autofree char *lent = NULL;
+
+  if (!ls_remote_fmi2_load (self, path, &lent, &problem))
+    {
+      if (g_error_matches (problem, LS_ERROR, LS_ERROR_BINARY))
+        set_load_error (self->base.fmu, path, problem, error);
+      else
+        g_propagate_error (error, g_steal_pointer (&problem));
+      return FALSE;
+    }
+  say_lent (self, name, lent);
+  return TRUE;
+}
+
+gboolean
+ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
+{
+  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+  g_autofree char *path = ls_fmu_find_binary (self->base.fmu, self->interface, error);
+  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+
+  if (path == NULL)
+    return FALSE;
+  /* Loading a library runs its initialisers. */
+  self->call = "dlopen";
+  say_other_name (self, name);
+  if (!(ls_isolation_get () != LS_ISOLATION_NONE ? open_remotely : open_here) (self, path, name,
+                                                                               error))
+    return FALSE;
   if (!require (self, common, name, error) || !require_values (self, name, error)
       || !require (self, kind == LS_KIND_CO_SIMULATION ? co_simulation : model_exchange, name,
                    error))
@@ -293,10 +328,12 @@ ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind)
   gboolean co_simulates = kind == LS_KIND_CO_SIMULATION;
   g_autofree char *path = ls_fmu_find_binary (
       fmu, co_simulates ? &description->co_simulation : &description->model_exchange, NULL);
-  g_autoptr (LsDylib) library = path != NULL ? ls_dylib_open (path, NULL) : NULL;
+  const gboolean remote = ls_isolation_get () != LS_ISOLATION_NONE;
+  g_autoptr (LsDylib) library = path != NULL && !remote ? ls_dylib_open (path, NULL) : NULL;
+  g_autofree guint64 *found = path != NULL && remote ? ls_remote_fmi2_look_into (fmu, path) : NULL;
   GPtrArray *missing;
 
-  if (library == NULL)
+  if (library == NULL && found == NULL)
     return NULL;
   missing = g_ptr_array_new ();
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
@@ -312,7 +349,7 @@ ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind)
 
       if ((exchange && co_simulates) || (stepping && !co_simulates)
           || (extension && (co_simulates || !is_promised (constraints, functions[i].offset)))
-          || ls_dylib_find (library, symbol) != NULL)
+          || (found != NULL ? found[i] != 0 : ls_dylib_find (library, symbol) != NULL))
         g_free (symbol);
       else
         g_ptr_array_add (missing, symbol);

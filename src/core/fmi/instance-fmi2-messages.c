@@ -1,14 +1,13 @@
 /* The logger callback of FMI 2.0: formats the FMU's printf arguments for our log. */
 #include "core/fmi/instance-fmi2.h"
 
+#include "host/format.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-/* Longer messages are truncated. */
-#define MAX_MESSAGE 65536
 
 /* Valid environments of callbacks. Some FMUs pass a wrong pointer, so each is looked up here before
  * it is dereferenced. */
@@ -238,51 +237,6 @@ ls_fmi2_messages_expand (LsFmi2Messages *self, const char *text)
   return g_string_free (expanded, FALSE);
 }
 
-/* Whether @format writes through one of its arguments (%n). A text that an FMU passes on as format
- * without arguments must not do that. */
-static gboolean
-has_write_conversion (const char *format)
-{
-  while ((format = strchr (format, '%')) != NULL)
-    {
-      format++;
-      format += strspn (format, "0123456789#+- .*'$hlLqjzt");
-      if (*format == 'n')
-        return TRUE;
-      if (*format != '\0')
-        format++;
-    }
-  return FALSE;
-}
-
-static char *
-format_message (const char *format, va_list arguments)
-{
-  char buffer[1024];
-  va_list again;
-  char *text;
-  int length;
-
-  if (strchr (format, '%') == NULL || has_write_conversion (format))
-    return g_strndup (format, MAX_MESSAGE);
-  va_copy (again, arguments);
-  length = vsnprintf (buffer, sizeof buffer, format, arguments);
-  if (length < 0)
-    text = g_strndup (format, MAX_MESSAGE);
-  else if ((gsize)length < sizeof buffer)
-    text = g_strdup (buffer);
-  else
-    {
-      gsize size = MIN ((gsize)length + 1, MAX_MESSAGE);
-
-      text = g_malloc0 (size);
-      if (vsnprintf (text, size, format, again) < 0)
-        text[0] = '\0';
-    }
-  va_end (again);
-  return text;
-}
-
 static LsLogLevel
 level_of (fmi2Status status)
 {
@@ -302,28 +256,17 @@ level_of (fmi2Status status)
 }
 
 void
-ls_fmi2_logger (fmi2ComponentEnvironment environment,
-                fmi2String instance_name G_GNUC_UNUSED,
-                fmi2Status status,
-                fmi2String category,
-                fmi2String message,
-                ...)
+ls_fmi2_messages_receive (LsInstanceFmi2 *self,
+                          fmi2Status status,
+                          const char *category,
+                          const char *raw)
 {
-  LsInstanceFmi2 *self = ls_fmi2_find (environment);
-  g_autoptr (LsLog) log = NULL;
-  g_autofree char *raw = NULL, *expanded = NULL, *text = NULL;
-  va_list arguments;
+  g_autofree char *expanded = NULL, *text = NULL;
+  g_autoptr (LsLog) log = ref_log (self->messages);
 
-  if (self == NULL || message == NULL)
-    return;
-  va_start (arguments, message);
-  raw = format_message (message, arguments);
-  va_end (arguments);
-  expanded = strchr (raw, '#') != NULL ? ls_fmi2_messages_expand (self->messages, raw)
-                                       : g_steal_pointer (&raw);
-  text = g_utf8_make_valid (expanded, -1);
+  expanded = strchr (raw, '#') != NULL ? ls_fmi2_messages_expand (self->messages, raw) : NULL;
+  text = g_utf8_make_valid (expanded != NULL ? expanded : raw, -1);
   g_strchomp (text);
-  log = ref_log (self->messages);
   if (category != NULL && *category != '\0' && g_utf8_validate (category, -1, NULL))
     ls_log_write (log, level_of (status), self->base.name, self->call, self->base.time, "[%s] %s",
                   category, text);
@@ -337,4 +280,26 @@ ls_fmi2_logger (fmi2ComponentEnvironment environment,
       self->messages->last = g_steal_pointer (&text);
     }
   g_mutex_unlock (&self->messages->lock);
+}
+
+void
+ls_fmi2_logger (fmi2ComponentEnvironment environment,
+                fmi2String instance_name G_GNUC_UNUSED,
+                fmi2Status status,
+                fmi2String category,
+                fmi2String message,
+                ...)
+{
+  LsInstanceFmi2 *self = ls_fmi2_find (environment);
+  va_list arguments;
+  char *text;
+
+  if (self == NULL || message == NULL)
+    return;
+  va_start (arguments, message);
+  text = host_format_message (message, arguments);
+  va_end (arguments);
+  if (text != NULL)
+    ls_fmi2_messages_receive (self, status, category, text);
+  free (text);
 }

@@ -1,5 +1,7 @@
 /* FMI 2.0: saved states and their serialisation. */
-#include "core/fmi/instance-fmi2.h"
+#include "core/fmi/remote-fmi2.h"
+
+#include "core/helper/helper.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -94,6 +96,11 @@ check (LsInstanceFmi2 *self, fmi2Status status, GError **error)
 
   if (status == fmi2OK || status == fmi2Warning)
     return TRUE;
+  if (self->base.remote != NULL && ls_remote_is_dead (self->base.remote))
+    {
+      ls_remote_fmi2_set_death (self, error);
+      return FALSE;
+    }
   g_set_error (error, LS_ERROR, LS_ERROR_FMU, "%s: %s %s %s%s%s", self->base.name, self->call,
                _ ("returned"), ls_fmi2_status_name (status), said != NULL ? ": " : "",
                said != NULL ? said : "");

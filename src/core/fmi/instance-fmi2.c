@@ -1,6 +1,9 @@
 /* FMI 2.0 instances of both kinds: life cycle. */
 #include "core/fmi/guard.h"
-#include "core/fmi/instance-fmi2.h"
+#include "core/fmi/remote-fmi2.h"
+
+#include "core/helper/helper.h"
+#include "core/helper/isolation.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -25,7 +28,8 @@ once_take (LsInstanceFmi2 *self, GError **error)
   g_autofree char *key = once_key (self);
   gboolean taken;
 
-  if (!self->interface->can_be_instantiated_only_once_per_process)
+  /* In a helper process it is alone. */
+  if (!self->interface->can_be_instantiated_only_once_per_process || self->base.remote != NULL)
     return TRUE;
   g_mutex_lock (&once_lock);
   if (once_taken == NULL)
@@ -69,6 +73,11 @@ ls_instance_fmi2_judge (LsInstanceFmi2 *self, fmi2Status status)
   g_autofree char *said = ls_fmi2_messages_take (self->messages);
   gboolean warning = status == fmi2Warning, discard = status == fmi2Discard;
 
+  if (self->base.remote != NULL && ls_remote_is_dead (self->base.remote))
+    {
+      ls_remote_fmi2_report_death (self);
+      return LS_STOP;
+    }
   ls_log_write (self->base.log, warning || discard ? LS_LOG_WARNING : LS_LOG_ERROR, self->base.name,
                 self->call, self->base.time, "%s %s%s%s", _ ("returned"),
                 ls_fmi2_status_name (status), said != NULL ? ": " : "", said != NULL ? said : "");
@@ -88,6 +97,49 @@ ls_instance_fmi2_missing (LsInstanceFmi2 *self)
                 _ ("the binary of the FMU lacks this function"));
   return LS_STOP;
 }
+
+/* ---- In a helper process ---- */
+
+static void
+receive (gpointer user, HostMessageKind kind, int status, const char *category, const char *text)
+{
+  LsInstanceFmi2 *self = user;
+
+  if (kind == HOST_MESSAGE_LOG)
+    ls_fmi2_messages_receive (self, (fmi2Status)status, category, text);
+  else if (status != fmi2Pending)
+    g_atomic_int_set (&self->finished, status + 1);
+}
+
+static void
+mended (gpointer user)
+{
+  ls_floating_point_warn (user);
+}
+
+static void
+warned (gpointer user, const char *call)
+{
+  LsInstanceFmi2 *self = user;
+  const char *now = self->call;
+
+  self->call = call;
+  ls_instance_fmi2_judge (self, fmi2Warning);
+  self->call = now;
+}
+
+static double
+get_time (gpointer user)
+{
+  const LsInstance *self = user;
+
+  return self->origin + self->time;
+}
+
+static const LsRemoteClass remote_class
+    = { .receive = receive, .mended = mended, .warned = warned, .get_time = get_time };
+
+/* ---- Callbacks in this process ---- */
 
 /* For who waits until any pending step is finished. */
 static GMutex finished_lock;
@@ -123,30 +175,43 @@ allocate (size_t n_objects, size_t size)
   return calloc (n_objects, size);
 }
 
-static gboolean
-instantiate (LsInstanceFmi2 *self, LsKind kind, gboolean debug, GError **error)
+static void
+instantiate_here (LsInstanceFmi2 *self, LsKind kind, const char *uri, gboolean debug)
 {
-  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
-  g_autofree char *uri = ls_fmu_get_resource_uri (self->base.fmu);
-  g_autofree char *said = NULL;
-  const char *hint = "";
-
   self->callbacks.logger = ls_fmi2_logger;
   self->callbacks.allocateMemory = allocate;
   self->callbacks.freeMemory = free;
   /* FMUs that do not run asynchronously are known to complain about this callback. */
   self->callbacks.stepFinished = self->interface->can_run_asynchronously ? on_step_finished : NULL;
   self->callbacks.componentEnvironment = self;
-  self->call = "fmi2Instantiate";
   ls_instance_note_call (&self->base);
   self->component = self->fmi.Instantiate (
       self->base.name, kind == LS_KIND_CO_SIMULATION ? fmi2CoSimulation : fmi2ModelExchange,
-      description->guid, uri, &self->callbacks, fmi2False, debug);
+      ls_fmu_get_description (self->base.fmu)->guid, uri, &self->callbacks, fmi2False, debug);
   ls_guard_mend ();
   ls_guard_watch ();
+}
+
+static gboolean
+instantiate (LsInstanceFmi2 *self, LsKind kind, gboolean debug, GError **error)
+{
+  g_autofree char *uri = ls_fmu_get_resource_uri (self->base.fmu);
+  g_autofree char *said = NULL;
+  const char *hint = "";
+
+  self->call = "fmi2Instantiate";
+  if (self->base.remote != NULL)
+    ls_remote_fmi2_instantiate (self, kind, uri, debug);
+  else
+    instantiate_here (self, kind, uri, debug);
   said = ls_fmi2_messages_take (self->messages);
   if (self->component != NULL)
     return TRUE;
+  if (self->base.remote != NULL && ls_remote_is_dead (self->base.remote))
+    {
+      ls_remote_fmi2_set_death (self, error);
+      return FALSE;
+    }
   if (self->interface->needs_execution_tool)
     hint = _ (" (it needs the tool it was exported from to be installed)");
   g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("fmi2Instantiate of %s returned NULL%s%s%s"),
@@ -191,7 +256,10 @@ ls_instance_fmi2_create (const LsInstanceKind *kind,
   self->messages = ls_fmi2_messages_new (description, log);
   self->pending_timeout = 60;
   ls_fmi2_know (self);
-  ls_surroundings_enter ();
+  self->remote_class = &remote_class;
+  self->is_here = ls_isolation_get () == LS_ISOLATION_NONE;
+  if (self->is_here)
+    ls_surroundings_enter ();
   if (!ls_instance_fmi2_load (self, kind->kind, error) || !once_take (self, error)
       || !instantiate (self, kind->kind, debug, error))
     {
@@ -210,9 +278,6 @@ abandon (LsInstanceFmi2 *self)
 {
   static GSList *abandoned;
 
-  if (!self->base.has_left)
-    ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, self->call, self->base.time,
-                  _ ("the FMU is not freed after fmi2Fatal, as the standard demands"));
   ls_guard_mend ();
   ls_surroundings_leave ();
   g_clear_pointer (&self->library, ls_dylib_give_up);
@@ -231,20 +296,28 @@ ls_instance_fmi2_destroy (LsInstance *instance)
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
   self->call = "fmi2FreeInstance";
-  if (instance->stage == LS_STAGE_FATAL)
+  if (instance->stage == LS_STAGE_FATAL && !instance->has_left)
+    ls_log_write (instance->log, LS_LOG_WARNING, instance->name, self->call, instance->time,
+                  _ ("the FMU is not freed after fmi2Fatal, as the standard demands"));
+  if (instance->stage == LS_STAGE_FATAL && self->is_here)
     {
       abandon (self);
       return;
     }
-  if (self->component != NULL)
+  if (self->component != NULL && instance->stage != LS_STAGE_FATAL)
     self->fmi.FreeInstance (self->component);
   once_release (self);
   g_clear_pointer (&self->library, ls_dylib_close);
-  ls_guard_mend ();
-  ls_surroundings_leave ();
+  ls_remote_fmi2_close (self);
+  if (self->is_here)
+    {
+      ls_guard_mend ();
+      ls_surroundings_leave ();
+    }
   ls_fmi2_forget (self);
   ls_fmi2_messages_free (self->messages);
   g_clear_pointer (&instance->log, ls_log_unref);
+  g_free (self->texts);
   g_free (instance->name);
   ls_fmu_unref (instance->fmu);
   g_free (self);

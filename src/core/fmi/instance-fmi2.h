@@ -93,8 +93,14 @@ typedef struct
   const char *call;             /* the function being called, for messages of the FMU */
   double pending_timeout;       /* s */
   gint finished;                /* atomic: argument of stepFinished + 1, 0 before the callback */
+  gboolean is_here;             /* in this process, not in a helper */
   gboolean once;                /* holds the entry of an FMU that allows one instance per process */
   LsFmi2Asked asked;
+  /* In a helper process: the strings last read, and the statuses of setting inputs, doStep and getting
+   * outputs in a step of several instances; -1: not called. */
+  const struct LsRemoteClass *remote_class;
+  char *texts;
+  int lane[3];
 } LsInstanceFmi2;
 
 struct LsSavedState
@@ -129,6 +135,9 @@ char           *ls_fmi2_stop_known (const char *function);
 /* The callback of the standard; the environment should be the LsInstanceFmi2. */
 void            ls_fmi2_logger (fmi2ComponentEnvironment environment, fmi2String instance_name,
                                 fmi2Status status, fmi2String category, fmi2String message, ...);
+/* What the logger does with a formatted @text; @call: the function being called. */
+void            ls_fmi2_messages_receive (LsInstanceFmi2 *self, fmi2Status status,
+                                          const char *category, const char *text);
 /* Returns: (transfer full): @text with "#r12#" replaced by names of variables, "##" by "#". */
 char           *ls_fmi2_messages_expand (LsFmi2Messages *self, const char *text);
 

@@ -68,6 +68,7 @@ struct LsInstance
   guint                 changed;  /* bits of the process state it changed, which were reported */
   gboolean              is_held;  /* by its creator, until freed */
   gboolean              has_left; /* by exit(): must not be called any more */
+  struct LsRemote      *remote;   /* (nullable): where it is, if in a helper process */
 };
 
 /* Mandatory unless stated otherwise; contracts are those of the public functions of the same name.

@@ -432,7 +432,8 @@ ls_instance_do_step (LsInstance *self, double h, gboolean no_set_state_prior, do
 gboolean
 ls_instance_steps_like (const LsInstance *self, const LsInstance *other)
 {
-  return self->kind == other->kind && self->kind->hold_steps != NULL;
+  return self->kind == other->kind && (self->remote != NULL) == (other->remote != NULL)
+         && self->kind->hold_steps != NULL;
 }
 
 LsStatus

@@ -66,12 +66,18 @@ warn (LsInstance *self, guint what, const char *message)
 }
 
 void
-ls_floating_point_mend (LsInstance *self)
+ls_floating_point_warn (LsInstance *self)
 {
-  fesetenv (FE_DFL_ENV);
   warn (self, 1,
         _ ("the FMU has changed how this thread computes (rounding, denormal numbers or traps); "
            "that is set back"));
+}
+
+void
+ls_floating_point_mend (LsInstance *self)
+{
+  fesetenv (FE_DFL_ENV);
+  ls_floating_point_warn (self);
 }
 
 static gboolean

@@ -24,6 +24,8 @@ ls_floating_point_is_changed (void)
 
 /* Restores it, with one warning per instance. */
 void ls_floating_point_mend (LsInstance *self);
+/* The warning alone. */
+void ls_floating_point_warn (LsInstance *self);
 
 #define LS_MEND_FLOATING_POINT(self)                                                               \
   do                                                                                               \

@@ -338,6 +338,7 @@ begin_run (Json *json, const char *name, LsRun *run, LsRunResult *result, const 
   add_number (json, "step_size", ls_run_get_step_size (run));
   add_text (json, "status", ls_run_state_id (result->state));
   add_text (json, "message", result->message);
+  add_text (json, "fault", ls_error_get_fault_id (result->fault));
   add_flag (json, "diverged", divergence != NULL);
   add_text (json, "divergence", divergence);
   add_number (json, "time_reached", ls_run_get_time (run));

@@ -490,6 +490,21 @@ set_peak_memory (LsRun *self, guint64 size)
   g_mutex_unlock (&self->lock);
 }
 
+/* An FMU that ended the run gives its kind of fault to the error. */
+static void
+note_fault (LsRun *self, LsLog *log, GError *problem)
+{
+  const int fault = ls_log_get_fault (log);
+
+  if (problem == NULL || g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED))
+    return;
+  if (fault >= 0)
+    problem->code = fault;
+  g_mutex_lock (&self->lock);
+  self->result.fault = ls_error_get_fault_id (problem->code) != NULL ? problem->code : -1;
+  g_mutex_unlock (&self->lock);
+}
+
 static void
 conclude (LsRun *self, const GError *problem)
 {
@@ -535,6 +550,7 @@ ls_run_execute (
   ls_guard_run (free_master, &execution, problem == NULL ? &problem : NULL);
   if (knows_peak)
     set_peak_memory (self, ls_memory_get_peak ());
+  note_fault (self, used_log, problem);
   conclude (self, problem);
   if (progress != NULL)
     progress (self, user_data);

@@ -20,6 +20,7 @@ const char *ls_run_state_id (LsRunState state);
 /**
  * LsRunResult:
  * @message: (nullable): why it failed or was cancelled
+ * @fault: the LsError of an FMU that ended it; -1: none did
  * @wall_time, @cpu_time: s, of the steps only, without instantiation
  * @component_wall_time, @component_cpu_time: time in FMU calls, s, estimated by samples
  * (core/run/profile.h); the rest is spent in the master, recording included
@@ -31,6 +32,7 @@ typedef struct
 {
   LsRunState state;
   char      *message;
+  int        fault;
   double     wall_time, cpu_time;
   LsCounts   counts;
   double     component_wall_time, component_cpu_time;

@@ -573,6 +573,8 @@ ls_simulation_run (const LsSimulationSettings *settings,
   /* Also after a failure. */
   *trace = work.trace;
   done = ls_guard_run (free_instance, &work, problem == NULL ? &problem : NULL) && done;
+  if (problem != NULL && !work.interrupt.wanted && ls_log_get_fault (work.log) >= 0)
+    problem->code = ls_log_get_fault (work.log);
   clear (&work);
   if (problem != NULL)
     g_propagate_error (error, problem);

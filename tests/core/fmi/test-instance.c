@@ -1,6 +1,7 @@
 /* Instances over the example FMUs and over FMUs made to fail. Usage: test-instance FMU-DIRECTORY…
  */
 #include "core/fmi/instance.h"
+#include "core/helper/isolation.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -595,7 +596,13 @@ test_input_derivatives (void)
 int
 main (int argc, char **argv)
 {
+  LsIsolation isolation = LS_ISOLATION_NONE;
+
   g_test_init (&argc, &argv, NULL);
+  /* The same in helper processes: what a test expects does not depend on where an FMU runs. */
+  if (argc > 1 && ls_isolation_parse (argv[1], &isolation, NULL))
+    argv++;
+  ls_isolation_set (isolation);
   directories = argv + 1;
   g_test_add_func ("/fmi/instance/steps", test_steps);
   g_test_add_func ("/fmi/instance/symbols", test_symbols);

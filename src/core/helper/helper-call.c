@@ -1,0 +1,351 @@
+/* Instances in helpers, and messages of calls. */
+#include "core/helper/helper-impl.h"
+
+#include "core/base/status.h"
+#include "core/helper/isolation.h"
+
+#include <sched.h>
+
+/* Data areas of a helper, bytes; memory that is not touched is not used. */
+#define SMALLEST_AREA (8u << 20)
+#define GROUP_AREA (64u << 20)
+
+/* FMI statuses above it end a message. */
+#define WARNING 1
+#define FATAL 4
+
+/* ---- Which helper ------------------------------------------------------------------------ */
+
+/* Those that take further instances of their thread. */
+static GMutex lock;
+static GPtrArray *groups;
+
+static gboolean
+has_file (LsHelper *self, const char *file)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, self->remotes);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    if (g_strcmp0 (((LsRemote *)value)->file, file) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* FMUs of one file share a helper; others are spread over as many as leave one processor to this
+ * program. */
+static LsHelper *
+find_group (const char *file, gsize needs)
+{
+  const guint most = MAX (g_get_num_processors (), 2) - 1;
+  LsHelper *least = NULL;
+  guint n = 0;
+
+  for (guint i = 0; groups != NULL && i < groups->len; i++)
+    {
+      LsHelper *helper = groups->pdata[i];
+
+      if (helper->parent != getpid () || helper->thread != g_thread_self ()
+          || helper->fate != LS_FATE_ALIVE || needs > helper->request_size)
+        continue;
+      n++;
+      if (has_file (helper, file))
+        return helper;
+      if (least == NULL || helper->n_remotes < least->n_remotes)
+        least = helper;
+    }
+  return n >= most ? least : NULL;
+}
+
+static LsHelper *
+take_helper (const char *file, gsize needs, gboolean alone, GError **error)
+{
+  const gboolean grouped = !alone && ls_isolation_get () == LS_ISOLATION_GROUPED;
+  LsHelper *self = NULL;
+
+  g_mutex_lock (&lock);
+  if (grouped)
+    self = find_group (file, needs);
+  g_mutex_unlock (&lock);
+  if (self != NULL)
+    return self;
+  self = ls_helper_start (MAX (needs, grouped ? GROUP_AREA : SMALLEST_AREA), error);
+  if (self == NULL || !grouped)
+    return self;
+  g_mutex_lock (&lock);
+  if (groups == NULL)
+    groups = g_ptr_array_new ();
+  g_ptr_array_add (groups, self);
+  g_mutex_unlock (&lock);
+  return self;
+}
+
+LsRemote *
+ls_remote_new (const LsRemoteClass *klass,
+               gpointer user,
+               const char *name,
+               const char *file,
+               gsize needs,
+               gboolean alone,
+               GError **error)
+{
+  LsHelper *helper = take_helper (file, needs, alone, error);
+  LsRemote *self;
+
+  if (helper == NULL)
+    return NULL;
+  self = g_new0 (LsRemote, 1);
+  self->helper = helper;
+  self->klass = klass;
+  self->user = user;
+  self->name = g_strdup (name);
+  self->file = g_strdup (file);
+  self->token = ++helper->n_tokens;
+  g_hash_table_insert (helper->remotes, &self->token, self);
+  helper->n_remotes++;
+  return self;
+}
+
+static void
+forget_calls (LsRemote *self)
+{
+  LsHelper *helper = self->helper;
+
+  for (guint i = 0; i < helper->n_calls; i++)
+    if (helper->calls[i].owner == self)
+      helper->calls[i].owner = NULL;
+}
+
+char *
+ls_remote_free (LsRemote *self)
+{
+  LsHelper *helper;
+  char *death = NULL;
+
+  if (self == NULL)
+    return NULL;
+  helper = self->helper;
+  forget_calls (self);
+  g_hash_table_remove (helper->remotes, &self->token);
+  if (helper->culprit == self)
+    helper->culprit = NULL;
+  if (--helper->n_remotes == 0)
+    {
+      g_mutex_lock (&lock);
+      if (groups != NULL)
+        g_ptr_array_remove_fast (groups, helper);
+      g_mutex_unlock (&lock);
+      death = ls_helper_stop (helper);
+    }
+  g_free (self->name);
+  g_free (self->file);
+  g_free (self);
+  return death;
+}
+
+gboolean
+ls_remote_listen (LsRemote *self)
+{
+  ls_helper_take_messages (self->helper);
+  return !ls_remote_is_dead (self);
+}
+
+gboolean
+ls_remote_is_dead (const LsRemote *self)
+{
+  return self->helper->fate != LS_FATE_ALIVE;
+}
+
+const char *
+ls_remote_get_death (const LsRemote *self, LsFate *fate)
+{
+  if (fate != NULL)
+    *fate = self->helper->fate;
+  return self->helper->death;
+}
+
+int
+ls_remote_get_error (const LsRemote *self)
+{
+  switch (self->helper->fate)
+    {
+    case LS_FATE_HUNG:
+      return LS_ERROR_HUNG;
+    case LS_FATE_DENIED:
+      return LS_ERROR_DENIED;
+    case LS_FATE_MEMORY:
+      return LS_ERROR_MEMORY;
+    case LS_FATE_CANCELLED:
+      return LS_ERROR_CANCELLED;
+    default:
+      return LS_ERROR_CRASHED;
+    }
+}
+
+char *
+ls_remote_take_output (const LsRemote *self)
+{
+  return ls_watch_get_output (self->helper->output);
+}
+
+/* ---- Libraries --------------------------------------------------------------------------- */
+
+char *
+ls_remote_load (LsRemote *self, const char *path, const char *lent)
+{
+  char said[1024];
+  gsize library, error;
+
+  ls_remote_settle (self);
+  ls_call_begin (self, HOST_LOAD, 0);
+  ls_call_in (self, path, strlen (path) + 1);
+  if (lent != NULL)
+    ls_call_in (self, lent, strlen (lent) + 1);
+  else
+    ls_call_value (self, 0);
+  library = ls_call_out (self, 8);
+  error = ls_call_out (self, sizeof said);
+  ls_call_value (self, sizeof said);
+  ls_call_end (self, "dlopen");
+  if (ls_remote_flush (self, NULL) > WARNING)
+    return g_strdup (self->helper->death);
+  ls_remote_read (self, library, &self->library, 8);
+  ls_remote_read (self, error, said, sizeof said);
+  said[sizeof said - 1] = '\0';
+  return self->library != 0 ? NULL : g_utf8_make_valid (said, -1);
+}
+
+void
+ls_remote_find (LsRemote *self, const char *const names[], guint n, guint64 addresses[])
+{
+  g_autoptr (GString) packed = g_string_new (NULL);
+  gsize out;
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_len (packed, names[i], (gssize)strlen (names[i]) + 1);
+  memset (addresses, 0, n * sizeof *addresses);
+  ls_remote_settle (self);
+  ls_call_begin (self, HOST_FIND, 0);
+  ls_call_value (self, self->library);
+  ls_call_in (self, packed->str, packed->len);
+  ls_call_value (self, n);
+  out = ls_call_out (self, n * sizeof *addresses);
+  ls_call_end (self, "dlsym");
+  if (ls_remote_flush (self, NULL) <= WARNING)
+    ls_remote_read (self, out, addresses, n * sizeof *addresses);
+}
+
+/* ---- Messages ---------------------------------------------------------------------------- */
+
+gboolean
+ls_helper_get_result (const LsHelper *self, guint i, guint64 *result)
+{
+  if (i >= self->n_calls || i >= self->response->n_done)
+    return FALSE;
+  *result = self->response->results[i];
+  return TRUE;
+}
+
+/* Reads the results up to the first that is worse than Warning. Returns: its status. */
+static int
+read_results (LsRemote *self, guint64 *last)
+{
+  LsHelper *helper = self->helper;
+  const guint n = helper->n_calls;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const LsRemoteCall *call = &helper->calls[i];
+      guint64 result;
+      int status;
+
+      if (!ls_helper_get_result (helper, i, &result))
+        return FATAL;
+      if (i + 1 == n && last != NULL)
+        *last = result;
+      if (((const HostCall *)(const void *)(helper->request->data + helper->request->calls[i]))
+              ->flags
+          == 0)
+        continue;
+      if (G_UNLIKELY ((result & HOST_MENDED) != 0) && call->owner != NULL)
+        call->owner->klass->mended (call->owner->user);
+      status = (int)(guint32)result;
+      if (G_LIKELY (status == 0))
+        continue;
+      if (status == WARNING && i + 1 < n && call->owner != NULL)
+        call->owner->klass->warned (call->owner->user, call->name);
+      if (i + 1 == n || status != WARNING)
+        {
+          self->failed = call->name;
+          return status;
+        }
+    }
+  return 0;
+}
+
+int
+ls_remote_flush (LsRemote *self, guint64 *result)
+{
+  LsHelper *helper = self->helper;
+  int status = FATAL;
+
+  self->failed = NULL;
+  if (G_UNLIKELY (self->late_status != 0))
+    {
+      status = self->late_status;
+      self->failed = self->late_call;
+      self->late_status = 0;
+      ls_helper_clear (helper);
+      return status;
+    }
+  ls_helper_post (helper);
+  if (ls_helper_await (helper))
+    status = read_results (self, result);
+  ls_helper_clear (helper);
+  return status;
+}
+
+void
+ls_helper_settle (LsHelper *self)
+{
+  LsRemote *owner = self->n_calls > 0 ? self->calls[self->n_calls - 1].owner : NULL;
+
+  if (owner == NULL)
+    {
+      ls_helper_clear (self);
+      return;
+    }
+  owner->late_status = ls_remote_flush (owner, NULL);
+  owner->late_call = owner->failed;
+  if (owner->late_status == WARNING)
+    {
+      owner->klass->warned (owner->user, owner->late_call);
+      owner->late_status = 0;
+    }
+}
+
+void
+ls_remote_settle (LsRemote *self)
+{
+  LsHelper *helper = self->helper;
+
+  if (G_UNLIKELY (helper->n_calls > 0 && helper->calls[helper->n_calls - 1].owner != self))
+    ls_helper_settle (helper);
+}
+
+gboolean
+ls_remote_make_room (LsRemote *self, gsize in, gsize out)
+{
+  LsHelper *helper = self->helper;
+  const gsize most_in = LS_CALL_ALIGN (in) + sizeof (LsCallDraft) + 64;
+  const gsize most_out = LS_CALL_ALIGN (out) + 64;
+
+  ls_remote_settle (self);
+  if (G_LIKELY (helper->n_calls < HOST_MAX_CALLS - 2 && most_in <= helper->request_size - helper->in
+                && most_out <= helper->response_size - helper->out))
+    return TRUE;
+  if (helper->n_calls > 0)
+    ls_helper_settle (helper);
+  return most_in <= helper->request_size && most_out <= helper->response_size;
+}

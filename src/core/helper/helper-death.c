@@ -1,0 +1,231 @@
+/* Why a helper has died, in one sentence, and its end. */
+#include "core/helper/helper-impl.h"
+
+#include "core/base/language.h"
+#include "core/base/number.h"
+
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* How long a helper that is to be ended may take to say where it is, ms. */
+#define QUESTION 20
+
+/* Texts of the helper are those of the FMU: one line, printable, ended. */
+static void
+tidy (char text[HOST_TEXT_SIZE])
+{
+  text[HOST_TEXT_SIZE - 1] = '\0';
+  for (char *c = text; *c != '\0'; c++)
+    if ((guchar)*c < 0x20 || (guchar)*c >= 0x7f)
+      *c = '?';
+}
+
+static const char *
+name_signal (int number, int code)
+{
+  switch (number)
+    {
+    case SIGSEGV:
+      return _ ("segmentation fault");
+    case SIGBUS:
+      return _ ("bus error");
+    case SIGILL:
+      return _ ("illegal instruction");
+    case SIGFPE:
+      return code == FPE_INTDIV ? _ ("integer division by zero") : _ ("arithmetic error");
+    case SIGABRT:
+      return _ ("abort");
+    case SIGXFSZ:
+      return _ ("a file has become too large");
+    case SIGSYS:
+      return _ ("forbidden system call");
+    default:
+      return strsignal (number);
+    }
+}
+
+/* " in pump_update + 0x1f (libpump.so)" */
+static char *
+describe_place (const HostRecord *record)
+{
+  char offset[20];
+
+  g_snprintf (offset, sizeof offset, "0x%" G_GINT64_MODIFIER "x", record->offset);
+  if (record->symbol[0] != '\0')
+    /* Translators: function, offset in it, library; begins with a space. */
+    return g_strdup_printf (_ (" in %s + %s (%s)"), record->symbol, offset, record->module);
+  if (record->module[0] != '\0')
+    /* Translators: library, offset in it; begins with a space. */
+    return g_strdup_printf (_ (" at %s + %s"), record->module, offset);
+  return g_strdup ("");
+}
+
+/* "at t = 12.34 s in fmi2DoStep" */
+static char *
+describe_call (const LsRemote *culprit, const char *call)
+{
+  const double time = culprit != NULL ? culprit->klass->get_time (culprit->user) : NAN;
+  char number[LS_NUMBER_SIZE];
+
+  if (isnan (time))
+    return call != NULL ? g_strdup_printf (_ ("in %s"), call) : g_strdup (_ ("between calls"));
+  ls_number_show (time, 12, number);
+  return call != NULL ? g_strdup_printf (_ ("at t = %s s in %s"), number, call)
+                      : g_strdup_printf (_ ("after t = %s s, between calls"), number);
+}
+
+static char *
+describe_crash (const LsHelper *self,
+                const HostRecord *record,
+                const siginfo_t *end,
+                const char *who,
+                const char *where,
+                LsFate *fate)
+{
+  g_autofree char *place = describe_place (record);
+  const int number = record->cause == HOST_SIGNAL ? record->number : end->si_status;
+
+  (void)self;
+  *fate = LS_FATE_CRASHED;
+  if (record->cause == HOST_EXIT)
+    /* Translators: component and file, time and call, function, status. */
+    return g_strdup_printf (_ ("%s has ended its process %s, by %s(%d)."), who, where,
+                            record->symbol, record->number);
+  if (end->si_code == CLD_EXITED)
+    return g_strdup_printf (_ ("%s has ended its process %s, with status %d."), who, where,
+                            end->si_status);
+  if (number == SIGKILL)
+    {
+      *fate = LS_FATE_MEMORY;
+      return g_strdup_printf (_ ("%s was killed %s, as the system does when memory runs out."), who,
+                              where);
+    }
+  if (number == SIGSYS)
+    *fate = LS_FATE_DENIED;
+  /* Translators: component and file, time and call, cause, place. */
+  return g_strdup_printf (_ ("%s crashed %s: %s%s."), who, where,
+                          name_signal (number, record->code), place);
+}
+
+/* 'R': computes, 'S' and 'D': waits, 'T': is stopped */
+static char
+read_state (const LsHelper *self)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", (int)self->pid);
+  g_autofree char *text = NULL;
+  const char *end;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL) || (end = strrchr (text, ')')) == NULL
+      || end[1] == '\0')
+    return '?';
+  return end[2];
+}
+
+static char *
+describe_hang (
+    const HostRecord *record, char state, double waited, const char *who, const char *where)
+{
+  g_autofree char *place = describe_place (record);
+  char number[LS_NUMBER_SIZE];
+  const char *doing = state == 'R' ? _ ("computing") : state == 'T' ? _ ("stopped") : _ ("waiting");
+
+  ls_number_format_short (waited, 2, number);
+  /* Translators: component and file, time and call, duration, what it was doing, place. */
+  return g_strdup_printf (_ ("%s gave no answer %s for %s s and was ended; it was %s%s."), who,
+                          where, number, doing, place);
+}
+
+static void
+send_signal (const LsHelper *self, int number)
+{
+  syscall (SYS_pidfd_send_signal, self->pidfd, number, NULL, 0);
+}
+
+/* Asks the helper where it is; one that is stopped cannot tell. */
+static void
+ask_place (const LsHelper *self)
+{
+  send_signal (self, SIGUSR2);
+  for (int i = 0; i < QUESTION; i++)
+    {
+      if (__atomic_load_n (&self->response->record.cause, __ATOMIC_ACQUIRE) != HOST_NO_RECORD)
+        return;
+      g_usleep (1000);
+    }
+}
+
+/* Ends the process and what it has started; its end is read before its number may be used again. */
+static void
+end_process (LsHelper *self, siginfo_t *end)
+{
+  struct pollfd ended = { .fd = self->pidfd, .events = POLLIN };
+
+  memset (end, 0, sizeof *end);
+  send_signal (self, SIGKILL);
+  poll (&ended, 1, 5000);
+  kill (-self->pid, SIGKILL);
+  if (waitid (P_PIDFD, (id_t)self->pidfd, end, WEXITED | WNOHANG) != 0)
+    end->si_code = 0;
+}
+
+/* The instance whose call was being made. */
+static LsRemote *
+find_culprit (LsHelper *self, const HostRecord *record, const char **call)
+{
+  const guint i = record->cause != HOST_NO_RECORD ? record->call : self->response->current;
+  GHashTableIter iter;
+  gpointer value = NULL;
+
+  *call = NULL;
+  if (self->is_posted && i < self->n_calls)
+    {
+      *call = self->calls[i].name;
+      if (self->calls[i].owner != NULL)
+        return self->calls[i].owner;
+    }
+  g_hash_table_iter_init (&iter, self->remotes);
+  g_hash_table_iter_next (&iter, NULL, &value);
+  return value;
+}
+
+void
+ls_helper_bury (LsHelper *self, LsFate fate, double waited)
+{
+  const char *call;
+  g_autofree char *who = NULL, *where = NULL;
+  HostRecord record;
+  siginfo_t end;
+  char state;
+
+  if (self->fate != LS_FATE_ALIVE)
+    return;
+  if (fate == LS_FATE_HUNG)
+    ask_place (self);
+  state = read_state (self);
+  end_process (self, &end);
+  record = self->response->record;
+  tidy (record.symbol);
+  tidy (record.module);
+  ls_helper_take_messages (self);
+  self->fate = fate != LS_FATE_ALIVE ? fate : LS_FATE_CRASHED;
+  /* Left when it was asked to. */
+  if (record.cause == HOST_NO_RECORD && end.si_code == CLD_EXITED && end.si_status == 0
+      && self->is_posted && self->n_calls > 0 && g_str_equal (self->calls[0].name, "exit"))
+    return;
+  self->culprit = find_culprit (self, &record, &call);
+  who = self->culprit != NULL
+            ? g_strdup_printf ("%s (%s)", self->culprit->name, self->culprit->file)
+            : g_strdup (_ ("the process of an FMU"));
+  where = describe_call (self->culprit, call);
+  if (fate == LS_FATE_HUNG)
+    self->death = describe_hang (&record, state, waited, who, where);
+  else if (fate == LS_FATE_ALIVE)
+    self->death = describe_crash (self, &record, &end, who, where, &self->fate);
+}

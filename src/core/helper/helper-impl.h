@@ -1,0 +1,56 @@
+/* Parts of helper processes. */
+#pragma once
+
+#include "core/helper/helper.h"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* helper-start.c. Returns: a running helper; %NULL with an error */
+LsHelper *ls_helper_start (gsize size, GError **error);
+/* Ends the process, by force if need be, and releases everything. Returns: (transfer full)
+ * (nullable): how it died before it could leave. */
+char     *ls_helper_stop (LsHelper *self);
+
+/* helper-death.c: once the process has ended or is to be ended: finds out why, and ends it.
+ * @fate: what the core has decided, %LS_FATE_ALIVE: it ended by itself; @waited: s, for an FMU that
+ * hangs */
+void ls_helper_bury (LsHelper *self, LsFate fate, double waited);
+
+/* helper-watch.c: one thread reads what helpers print, and sees that they end. */
+typedef struct LsWatched LsWatched;
+/* @fd: taken over; written to by @helper. */
+LsWatched *ls_watch_add (LsHelper *helper, int fd);
+/* Reads what is left, and forgets the helper. */
+void       ls_watch_remove (LsWatched *self);
+char      *ls_watch_get_output (LsWatched *self);
+/* In a process forked from this one, which has none of its helpers. */
+void       ls_watch_forget_all (void);
+
+/* helper-ring.c: passes on what FMUs have said. */
+void ls_helper_take_messages (LsHelper *self);
+
+/* helper-wait.c */
+/* Measures, once per program, how long waiting takes. */
+void ls_helper_calibrate (LsHelper *self);
+/* A helper more, or fewer (@by): spinning pays only while there are processors for all. */
+void ls_helper_count (LsHelper *self, int by);
+/* As ls_watch_forget_all(). */
+void ls_helper_forget_counts (void);
+
+/* Waits while *@word is @old, at most @timeout µs; may return early. */
+static inline void
+ls_futex_wait (const guint32 *word, guint32 old, gint64 timeout)
+{
+  const struct timespec time = { timeout / 1000000, timeout % 1000000 * 1000 };
+
+  syscall (SYS_futex, word, FUTEX_WAIT, old, &time, NULL, 0);
+}
+
+static inline void
+ls_futex_wake (const guint32 *word)
+{
+  syscall (SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
+}

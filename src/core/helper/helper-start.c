@@ -1,0 +1,315 @@
+/* Helper processes: finding the program, starting and ending it. */
+#include "core/helper/helper-impl.h"
+
+#include "core/base/executable.h"
+#include "core/base/status.h"
+#include "core/helper/isolation.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <poll.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef F_SEAL_FUTURE_WRITE
+#define F_SEAL_FUTURE_WRITE 0x0010
+#endif
+
+extern char **environ;
+
+/* Descriptors above those that the helper gets. */
+#define FIRST_FD 16
+
+/* In the build tree, or where it was installed. Returns: (transfer full) */
+static char *
+find_program (void)
+{
+  g_autofree char *folder = ls_executable_get_folder ();
+  g_autofree char *beside = g_build_filename (folder, "..", "libexec", "lockstep-host", NULL);
+
+  for (int i = 0; i < 6; i++)
+    {
+      g_autofree char *mark = g_build_filename (folder, "meson-private", NULL);
+      char *up;
+
+      if (g_file_test (mark, G_FILE_TEST_IS_DIR))
+        return g_build_filename (folder, "src", "host", "lockstep-host", NULL);
+      up = g_path_get_dirname (folder);
+      g_free (folder);
+      folder = up;
+    }
+  return g_file_test (beside, G_FILE_TEST_IS_EXECUTABLE)
+             ? g_steal_pointer (&beside)
+             : g_strdup (LS_LIBEXEC_DIR "/lockstep-host");
+}
+
+static gboolean
+fail (GError **error, const char *what)
+{
+  g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("no process for an FMU: %s: %s"), what,
+               g_strerror (errno));
+  return FALSE;
+}
+
+/* A memory area without a name. Returns: a descriptor above FIRST_FD, or -1. */
+static int
+make_area (const char *name, gsize size)
+{
+  const int fd = memfd_create (name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  int high;
+
+  if (fd < 0)
+    return -1;
+  high = fcntl (fd, F_DUPFD_CLOEXEC, FIRST_FD);
+  close (fd);
+  if (high >= 0 && ftruncate (high, (off_t)size) != 0)
+    {
+      close (high);
+      return -1;
+    }
+  return high;
+}
+
+static void *
+map_area (int fd, gsize size, int protection)
+{
+  void *area = mmap (NULL, size, protection, MAP_SHARED, fd, 0);
+
+  if (area == MAP_FAILED)
+    return NULL;
+  madvise (area, size, MADV_DONTFORK);
+  madvise (area, size, MADV_DONTDUMP);
+  return area;
+}
+
+/* Sealed: neither side can change the sizes, which would kill the other by SIGBUS, and the helper
+ * cannot write to the requests. */
+static gboolean
+make_areas (LsHelper *self, gsize size, int fds[2], GError **error)
+{
+  const gsize request = sizeof (HostRequest) + size, response = sizeof (HostResponse) + size;
+  const int seals = F_SEAL_SHRINK | F_SEAL_GROW;
+
+  fds[0] = make_area ("lockstep-request", request);
+  fds[1] = make_area ("lockstep-response", response);
+  if (fds[0] < 0 || fds[1] < 0)
+    return fail (error, "memfd");
+  self->request = map_area (fds[0], request, PROT_READ | PROT_WRITE);
+  self->response = map_area (fds[1], response, PROT_READ);
+  if (self->request == NULL || self->response == NULL)
+    return fail (error, "mmap");
+  if (fcntl (fds[1], F_ADD_SEALS, seals | F_SEAL_SEAL) != 0
+      || fcntl (fds[0], F_ADD_SEALS, seals | F_SEAL_FUTURE_WRITE) != 0
+      || fcntl (fds[0], F_ADD_SEALS, F_SEAL_SEAL) != 0)
+    return fail (error, "F_ADD_SEALS");
+  self->request_size = self->response_size = size;
+  return TRUE;
+}
+
+/* Numbers of an FMU must not depend on the language of the user. */
+static char **
+make_environment (void)
+{
+  char **list = g_get_environ ();
+
+  return g_environ_setenv (list, "LC_ALL", "C", TRUE);
+}
+
+static int
+spawn (LsHelper *self, const char *program, const int fds[2], int output)
+{
+  char *const arguments[] = { (char *)"lockstep-host", NULL };
+  g_auto (GStrv) environment = make_environment ();
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t none, all;
+  int status;
+
+  sigemptyset (&none);
+  sigfillset (&all);
+  posix_spawn_file_actions_init (&actions);
+  posix_spawn_file_actions_addopen (&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2 (&actions, output, 1);
+  posix_spawn_file_actions_adddup2 (&actions, output, 2);
+  posix_spawn_file_actions_adddup2 (&actions, fds[0], HOST_REQUEST_FD);
+  posix_spawn_file_actions_adddup2 (&actions, fds[1], HOST_RESPONSE_FD);
+  posix_spawn_file_actions_addclosefrom_np (&actions, HOST_RESPONSE_FD + 1);
+  posix_spawnattr_init (&attributes);
+  posix_spawnattr_setflags (&attributes,
+                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup (&attributes, 0);
+  posix_spawnattr_setsigmask (&attributes, &none);
+  posix_spawnattr_setsigdefault (&attributes, &all);
+  status = posix_spawn (&self->pid, program, &actions, &attributes, arguments, environment);
+  posix_spawn_file_actions_destroy (&actions);
+  posix_spawnattr_destroy (&attributes);
+  return status;
+}
+
+static gboolean
+start_process (LsHelper *self, const int fds[2], GError **error)
+{
+  g_autofree char *program = find_program ();
+  int pipe_fds[2], output, status;
+
+  if (pipe2 (pipe_fds, O_CLOEXEC) != 0)
+    return fail (error, "pipe");
+  output = fcntl (pipe_fds[1], F_DUPFD_CLOEXEC, FIRST_FD);
+  close (pipe_fds[1]);
+  status = output >= 0 ? spawn (self, program, fds, output) : errno;
+  if (output >= 0)
+    close (output);
+  if (status != 0)
+    {
+      self->pid = 0;
+      close (pipe_fds[0]);
+      errno = status;
+      return fail (error, program);
+    }
+  self->pidfd = (int)syscall (SYS_pidfd_open, self->pid, 0);
+  if (self->pidfd < 0)
+    {
+      close (pipe_fds[0]);
+      return fail (error, "pidfd_open");
+    }
+  self->output = ls_watch_add (self, pipe_fds[0]);
+  return TRUE;
+}
+
+/* The first message, which the helper answers when it is ready. */
+static gboolean
+greet (LsHelper *self, GError **error)
+{
+  LsRemote stranger = { .helper = self };
+
+  ls_call_begin (&stranger, HOST_NOTHING, 0);
+  ls_call_end (&stranger, "start");
+  self->calls[0].owner = NULL;
+  ls_helper_post (self);
+  if (ls_helper_await (self))
+    {
+      ls_helper_clear (self);
+      return TRUE;
+    }
+  if (self->death != NULL && self->fate == LS_FATE_CRASHED)
+    {
+      g_autofree char *program = find_program ();
+
+      g_set_error (
+          error, LS_ERROR, LS_ERROR_FILE,
+          _ ("no process for an FMU: %s does not start, or is of another version than this "
+             "program"),
+          program);
+    }
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("no process for an FMU: %s"),
+                 self->death != NULL ? self->death : "?");
+  return FALSE;
+}
+
+static void
+close_areas (LsHelper *self)
+{
+  if (self->request != NULL)
+    munmap (self->request, sizeof (HostRequest) + self->request_size);
+  if (self->response != NULL)
+    munmap ((void *)(guintptr)self->response, sizeof (HostResponse) + self->response_size);
+}
+
+static void
+release (LsHelper *self)
+{
+  if (self->pid > 0 && self->fate == LS_FATE_ALIVE)
+    ls_helper_bury (self, LS_FATE_CANCELLED, 0.0);
+  if (self->output != NULL)
+    ls_watch_remove (self->output);
+  if (self->pidfd >= 0)
+    close (self->pidfd);
+  close_areas (self);
+  g_hash_table_unref (self->remotes);
+  g_free (self->calls);
+  g_free (self->death);
+  g_free (self);
+}
+
+/* A worker forked by a comparison has no helpers yet. */
+static void
+handle_fork (void)
+{
+  ls_helper_forget_counts ();
+  ls_watch_forget_all ();
+}
+
+static gpointer
+watch_forks (gpointer data)
+{
+  pthread_atfork (NULL, NULL, handle_fork);
+  return data;
+}
+
+LsHelper *
+ls_helper_start (gsize size, GError **error)
+{
+  static GOnce once = G_ONCE_INIT;
+  LsHelper *self = g_new0 (LsHelper, 1);
+  int fds[2] = { -1, -1 };
+  gboolean done;
+
+  g_once (&once, watch_forks, NULL);
+  self->pidfd = self->processor = -1;
+  self->calls = g_new0 (LsRemoteCall, HOST_MAX_CALLS);
+  self->remotes = g_hash_table_new (g_int64_hash, g_int64_equal);
+  self->thread = g_thread_self ();
+  self->parent = getpid ();
+  done = make_areas (self, LS_CALL_ALIGN (size), fds, error);
+  if (done)
+    {
+      self->request->magic = HOST_MAGIC;
+      g_strlcpy (self->request->version, HOST_VERSION, sizeof self->request->version);
+      self->request->parent = getpid ();
+      done = start_process (self, fds, error);
+    }
+  for (int i = 0; i < 2; i++)
+    if (fds[i] >= 0)
+      close (fds[i]);
+  if (done)
+    {
+      ls_helper_count (self, 1);
+      done = greet (self, error);
+      if (done)
+        ls_helper_calibrate (self);
+      else
+        ls_helper_count (self, -1);
+    }
+  if (done)
+    return self;
+  release (self);
+  return NULL;
+}
+
+char *
+ls_helper_stop (LsHelper *self)
+{
+  LsRemote stranger = { .helper = self };
+  char *death = NULL;
+
+  if (self->fate == LS_FATE_ALIVE)
+    {
+      ls_helper_clear (self);
+      ls_call_begin (&stranger, HOST_QUIT, 0);
+      ls_call_end (&stranger, "exit");
+      self->calls[0].owner = NULL;
+      ls_helper_post (self);
+      ls_helper_await (self);
+      if (self->death != NULL)
+        death = g_strdup (self->death);
+    }
+  ls_helper_count (self, -1);
+  release (self);
+  return death;
+}

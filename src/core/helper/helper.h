@@ -1,0 +1,253 @@
+/* Helper processes, in which FMUs run, and calls of functions there. Neutral to versions of FMI: what
+ * is called with what is up to the caller. */
+#pragma once
+
+#include "host/protocol.h"
+
+#include <glib.h>
+#include <string.h>
+
+typedef struct LsHelper LsHelper;
+typedef struct LsRemote LsRemote;
+
+/* What the owner of a remote instance does when asked; on the thread that waits for an answer.
+ * @user is that of the instance. */
+typedef struct LsRemoteClass
+{
+  /* A message of the FMU, with its status. */
+  void (*receive) (gpointer user, HostMessageKind kind, int status, const char *category,
+                   const char *text);
+  /* The FMU had changed how its thread computes. */
+  void (*mended) (gpointer user);
+  /* A call that was put off gave Warning. @call: its name */
+  void (*warned) (gpointer user, const char *call);
+  /* Simulated time for messages, s; NaN: none. */
+  double (*get_time) (gpointer user);
+} LsRemoteClass;
+
+/* Why a helper ended. */
+typedef enum
+{
+  LS_FATE_ALIVE,
+  LS_FATE_CRASHED, /* or left */
+  LS_FATE_HUNG,
+  LS_FATE_DENIED, /* tried what the sandbox denies, and died of it */
+  LS_FATE_MEMORY,
+  LS_FATE_CANCELLED /* ended because the run was */
+} LsFate;
+
+/**
+ * LsRemote: one instance in a helper process. All functions are for the thread that made it.
+ * @functions: (nullable): addresses of functions in the helper, owned by the user
+ * @component, @library: addresses in the helper
+ * @failed: (nullable): the call put off that failed within the last message, by name
+ * @late_status, @late_call: failure of a call put off, to be told at the next one
+ */
+struct LsRemote
+{
+  LsHelper *helper;
+  const LsRemoteClass *klass;
+  gpointer user;
+  char *name, *file;
+  guint64 token;
+  guint64 *functions;
+  guint64 component, library;
+  int late_status;
+  const char *late_call, *failed;
+  guint first_call; /* of its part in a message of several instances */
+  gsize first_out;
+};
+
+typedef struct
+{
+  LsRemote *owner;
+  const char *name;
+} LsRemoteCall;
+
+/* A call being written. */
+typedef struct
+{
+  HostCall head;
+  guint64 words[HOST_MAX_WORDS];
+  double reals[HOST_MAX_REALS];
+} LsCallDraft;
+
+/**
+ * LsHelper: a helper process; private but for the functions below.
+ * @calls: those of the present message, which are only here trusted
+ * @in, @out: bytes used of the data areas
+ * @fate, @death: why and how it ended; NULL while it lives
+ */
+struct LsHelper
+{
+  HostRequest *request;
+  const HostResponse *response;
+  gsize request_size, response_size; /* of the data areas */
+  guint32 number;
+  guint n_calls;
+  gsize in, out;
+  LsCallDraft draft;
+  LsRemoteCall *calls;
+  gboolean is_posted;
+  gboolean is_lanes; /* the message is being written for several instances */
+  guint n_remotes;
+  guint64 n_tokens;
+  GHashTable *remotes; /* token -> LsRemote */
+  GThread *thread; /* with the process below: who made it */
+  pid_t parent;
+  pid_t pid;
+  int pidfd;
+  gint ended; /* atomic: set by the watch */
+  LsFate fate;
+  char *death;
+  LsRemote *culprit;
+  gconstpointer told; /* the log that has the death */
+  struct LsWatched *output;
+  double longest; /* s */
+  int processor;  /* pinned to; -1: to none */
+};
+
+/* ---- Life of an instance ---- */
+
+/**
+ * ls_remote_new:
+ * @name: of the component; @file: name of the FMU for messages
+ * @needs: bytes that its largest call takes
+ * @alone: whether it must have a process of its own
+ *
+ * Returns: an instance in a helper process, new or shared as ls_isolation_get() tells; %NULL with
+ * %LS_ERROR_FILE: the helper is missing, of another version, or does not start.
+ */
+LsRemote *ls_remote_new (const LsRemoteClass *klass, gpointer user, const char *name,
+                         const char *file, gsize needs, gboolean alone, GError **error);
+/* Leaves the helper; the last one ends it. Returns: (transfer full) (nullable): how the helper died
+ * in that. */
+char     *ls_remote_free (LsRemote *self);
+
+/* Passes on what the FMU has said since the last answer. Returns: whether the helper lives. */
+gboolean  ls_remote_listen (LsRemote *self);
+/* Whether the helper has ended. */
+gboolean  ls_remote_is_dead (const LsRemote *self);
+/* One sentence for the user: component, file, time, call, cause; of one of the other instances if
+ * that was the cause. @fate: (out) (nullable). Returns: (transfer none): valid while @self is. */
+const char *ls_remote_get_death (const LsRemote *self, LsFate *fate);
+/* The LsError of the death. */
+int       ls_remote_get_error (const LsRemote *self);
+/* Returns: (transfer full): the last 64 KiB that the helper has printed. */
+char     *ls_remote_take_output (const LsRemote *self);
+
+/* Loads the library @path. @lent: (nullable): one to be loaded before. Returns: (transfer full)
+ * (nullable): what the loader says against it. */
+char     *ls_remote_load (LsRemote *self, const char *path, const char *lent);
+/* @names: @n names; sets functions; 0 for missing ones. */
+void      ls_remote_find (LsRemote *self, const char *const names[], guint n, guint64 addresses[]);
+
+/* ---- Messages ---- */
+
+/* Whether there is room for @in and @out bytes, if need be after sending what was put off. */
+gboolean  ls_remote_make_room (LsRemote *self, gsize in, gsize out);
+/* Sends what was put off, of an instance other than @self; its failure is told at its own next call. */
+void      ls_remote_settle (LsRemote *self);
+/* The same for any instance. */
+void      ls_helper_settle (LsHelper *self);
+/* Sends all calls, waits for the answer and reads the results up to the last call.
+ * @result: (out): of the last call. Returns: the first status above Warning, or that of the last
+ * call; 4 (Fatal) if the helper is dead. */
+int       ls_remote_flush (LsRemote *self, guint64 *result);
+/* The two halves, for several helpers at once. */
+void      ls_helper_post (LsHelper *self);
+gboolean  ls_helper_await (LsHelper *self);
+/* Empties the message after its results are read. */
+static inline void
+ls_helper_clear (LsHelper *self)
+{
+  self->n_calls = 0;
+  self->in = self->out = 0;
+}
+/* Result of call @i of the answer; %FALSE if it was not made. */
+gboolean  ls_helper_get_result (const LsHelper *self, guint i, guint64 *result);
+
+/* ---- Writing calls: begin, arguments in the order of the parameters, end. ---- */
+
+#define LS_CALL_ALIGN(size) (((gsize)(size) + 7u) & ~(gsize)7)
+
+static inline void
+ls_call_begin (LsRemote *self, guint64 function, guint flags)
+{
+  self->helper->draft.head = (HostCall){ .function = function, .flags = (guint8)flags };
+}
+
+static inline void
+ls_call_word (LsRemote *self, guint kind, guint64 word)
+{
+  LsCallDraft *draft = &self->helper->draft;
+
+  draft->head.kinds |= kind << (2 * draft->head.n_words);
+  draft->words[draft->head.n_words++] = word;
+}
+
+static inline void
+ls_call_value (LsRemote *self, guint64 value)
+{
+  ls_call_word (self, HOST_WORD_VALUE, value);
+}
+
+static inline void
+ls_call_real (LsRemote *self, double value)
+{
+  LsCallDraft *draft = &self->helper->draft;
+
+  draft->reals[draft->head.n_reals++] = value;
+}
+
+/* An array that the function reads. */
+static inline void
+ls_call_in (LsRemote *self, const void *data, gsize size)
+{
+  LsHelper *helper = self->helper;
+
+  ls_call_word (self, HOST_WORD_REQUEST, helper->in);
+  if (size > 0)
+    memcpy (helper->request->data + helper->in, data, size);
+  helper->in += LS_CALL_ALIGN (size);
+}
+
+/* An array that the function writes. Returns: for ls_remote_read() */
+static inline gsize
+ls_call_out (LsRemote *self, gsize size)
+{
+  LsHelper *helper = self->helper;
+  const gsize offset = helper->out;
+
+  ls_call_word (self, HOST_WORD_RESPONSE, offset);
+  helper->out += LS_CALL_ALIGN (size);
+  return offset;
+}
+
+/* Returns: the index of the call in the message. @name: static, for messages */
+static inline guint
+ls_call_end (LsRemote *self, const char *name)
+{
+  LsHelper *helper = self->helper;
+  const LsCallDraft *draft = &helper->draft;
+  unsigned char *to = helper->request->data + helper->in;
+
+  helper->request->calls[helper->n_calls] = (guint32)helper->in;
+  memcpy (to, &draft->head, sizeof draft->head);
+  to += sizeof draft->head;
+  for (guint i = 0; i < draft->head.n_words; i++, to += 8)
+    memcpy (to, &draft->words[i], 8);
+  for (guint i = 0; i < draft->head.n_reals; i++, to += 8)
+    memcpy (to, &draft->reals[i], 8);
+  helper->in = (gsize)(to - helper->request->data);
+  helper->calls[helper->n_calls] = (LsRemoteCall){ self, name };
+  return helper->n_calls++;
+}
+
+/* The array at @offset of the last answer, copied. */
+static inline void
+ls_remote_read (const LsRemote *self, gsize offset, void *data, gsize size)
+{
+  if (size > 0)
+    memcpy (data, self->helper->response->data + offset, size);
+}

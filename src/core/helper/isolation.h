@@ -1,0 +1,28 @@
+/* Where FMUs run: in this process, or in processes of their own. One choice for the whole program. */
+#pragma once
+
+#include <glib.h>
+
+/**
+ * LsIsolation:
+ * @LS_ISOLATION_NONE: in this process
+ * @LS_ISOLATION_GROUPED: in few helper processes, each with the FMUs of one thread of this process
+ * @LS_ISOLATION_EACH: each instance in a helper process of its own
+ */
+typedef enum
+{
+  LS_ISOLATION_NONE,
+  LS_ISOLATION_GROUPED,
+  LS_ISOLATION_EACH
+} LsIsolation;
+
+/* For instances created from now on. Default: %LS_ISOLATION_NONE. */
+void        ls_isolation_set (LsIsolation isolation);
+LsIsolation ls_isolation_get (void);
+/* @text: "none", "grouped" or "each". Returns: %FALSE with %LS_ERROR_ARGUMENT if it is another. */
+gboolean    ls_isolation_parse (const char *text, LsIsolation *isolation, GError **error);
+
+/* How long a call of an FMU in a helper may take, s, instead of the limits of each phase; 0: those.
+ * An FMU that takes longer is ended. */
+void        ls_isolation_set_time_limit (double limit);
+double      ls_isolation_get_time_limit (void);

@@ -1,0 +1,145 @@
+/* Functions of the helper itself. */
+#include "host/host.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ADDRESS(word) ((void *)(uintptr_t)(word))
+
+static uint64_t
+nothing (uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e)
+{
+  (void)a, (void)b, (void)c, (void)d, (void)e;
+  return 0;
+}
+
+/* Without RTLD_DEEPBIND: exit() of the FMU is to be ours. The only libraries of this process are
+ * those of C, so there is nothing else that an FMU could find in place of its own.
+ * @lent: (nullable): a library to load before, for an undeclared dependency */
+static uint64_t
+load (uint64_t path, uint64_t lent, uint64_t library, uint64_t error, uint64_t size)
+{
+  void *handle = NULL;
+  const char *said = NULL;
+
+  if (lent == 0 || dlopen (ADDRESS (lent), RTLD_LAZY | RTLD_GLOBAL) != NULL)
+    handle = dlopen (ADDRESS (path), RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL)
+    said = dlerror ();
+  memcpy (ADDRESS (library), &handle, sizeof handle);
+  snprintf (ADDRESS (error), size, "%s", said != NULL ? said : "");
+  return 0;
+}
+
+/* @names: @n texts, each with its null */
+static uint64_t
+find (uint64_t library, uint64_t names, uint64_t n, uint64_t addresses, uint64_t unused)
+{
+  const char *name = ADDRESS (names);
+  void **out = ADDRESS (addresses);
+
+  (void)unused;
+  for (uint64_t i = 0; i < n; i++, name += strlen (name) + 1)
+    out[i] = dlsym (ADDRESS (library), name);
+  return 0;
+}
+
+static uint64_t
+unload (uint64_t library, uint64_t b, uint64_t c, uint64_t d, uint64_t e)
+{
+  (void)b, (void)c, (void)d, (void)e;
+  return (uint64_t)dlclose (ADDRESS (library));
+}
+
+static uint64_t
+callbacks (uint64_t environment, uint64_t asynchronous, uint64_t c, uint64_t d, uint64_t e)
+{
+  (void)c, (void)d, (void)e;
+  return (uint64_t)(uintptr_t)host_make_callbacks (environment, asynchronous != 0);
+}
+
+static uint64_t
+allocate (uint64_t size, uint64_t b, uint64_t c, uint64_t d, uint64_t e)
+{
+  (void)b, (void)c, (void)d, (void)e;
+  return (uint64_t)(uintptr_t)malloc (size);
+}
+
+static uint64_t
+release (uint64_t memory, uint64_t b, uint64_t c, uint64_t d, uint64_t e)
+{
+  (void)b, (void)c, (void)d, (void)e;
+  free (ADDRESS (memory));
+  return 0;
+}
+
+static uint64_t
+copy (uint64_t to, uint64_t from, uint64_t size, uint64_t d, uint64_t e)
+{
+  (void)d, (void)e;
+  memcpy (ADDRESS (to), ADDRESS (from), size);
+  return 0;
+}
+
+static uint64_t
+pointers (uint64_t texts, uint64_t n, uint64_t c, uint64_t d, uint64_t e)
+{
+  const char *text = ADDRESS (texts);
+  const char **out = calloc (n + 1, sizeof *out);
+
+  (void)c, (void)d, (void)e;
+  for (uint64_t i = 0; out != NULL && i < n; i++, text += strlen (text) + 1)
+    out[i] = text;
+  return (uint64_t)(uintptr_t)out;
+}
+
+/* Texts may be %NULL, which becomes "". */
+static uint64_t
+texts (uint64_t in, uint64_t n, uint64_t out, uint64_t size, uint64_t e)
+{
+  const char *const *text = ADDRESS (in);
+  char *to = ADDRESS (out);
+  uint64_t used = 0;
+
+  (void)e;
+  for (uint64_t i = 0; i < n; i++)
+    {
+      const char *one = text[i] != NULL ? text[i] : "";
+      const size_t length = strlen (one) + 1;
+
+      if (used + length <= size)
+        memcpy (to + used, one, length);
+      used += length;
+    }
+  return used;
+}
+
+static uint64_t
+text (uint64_t in, uint64_t out, uint64_t size, uint64_t d, uint64_t e)
+{
+  (void)d, (void)e;
+  snprintf (ADDRESS (out), size, "%s", in != 0 ? (const char *)ADDRESS (in) : "");
+  return 0;
+}
+
+static uint64_t
+quit (uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e)
+{
+  (void)a, (void)b, (void)c, (void)d, (void)e;
+  host_leave (EXIT_SUCCESS);
+}
+
+HostOwn
+host_find_own (uint64_t function)
+{
+  static const HostOwn functions[HOST_N_FUNCTIONS] = {
+    [HOST_NOTHING] = nothing, [HOST_LOAD] = load,           [HOST_FIND] = find,
+    [HOST_UNLOAD] = unload,   [HOST_CALLBACKS] = callbacks, [HOST_ALLOCATE] = allocate,
+    [HOST_FREE] = release,    [HOST_COPY] = copy,           [HOST_POINTERS] = pointers,
+    [HOST_TEXTS] = texts,     [HOST_TEXT] = text,           [HOST_QUIT] = quit,
+  };
+
+  return functions[function];
+}

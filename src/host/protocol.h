@@ -1,0 +1,162 @@
+/* What the core and a helper process share: two memory areas of fixed size, each written by one side
+ * only, and the form of the calls in them. C library only.
+ *
+ * A message is a list of calls of C functions, given by address, with arguments that are numbers or
+ * arrays inside the areas; the answer is the list of their results. The helper knows how functions
+ * are called on this machine, not what the FMI standard says, so the areas are the same for all
+ * versions of it. */
+#pragma once
+
+#include <stdint.h>
+
+#if !defined(__x86_64__) && !defined(__aarch64__)
+#error "the helper knows the calling conventions of x86-64 and AArch64 only"
+#endif
+
+#define HOST_MAGIC 0x54534f484b434f4cu /* "LOCKHOST" */
+#define HOST_VERSION "lockstep-host " LS_VERSION " 1"
+
+/* Descriptors of the areas in the helper when it starts. */
+#define HOST_REQUEST_FD 3
+#define HOST_RESPONSE_FD 4
+
+#define HOST_MAX_CALLS 4096u
+#define HOST_MAX_WORDS 12u
+#define HOST_MAX_REALS 4u
+#define HOST_RING_SIZE 65536u
+#define HOST_TEXT_SIZE 256u
+
+/* How a word of a call is to be read: two bits each in HostCall.kinds. */
+typedef enum
+{
+  HOST_WORD_VALUE,
+  HOST_WORD_REQUEST,  /* offset into HostRequest.data: an address */
+  HOST_WORD_RESPONSE, /* offset into HostResponse.data: an address */
+  HOST_WORD_RESULT    /* the result of the call before */
+} HostWord;
+
+/* HostCall.flags */
+#define HOST_CALL_STATUS 1u /* gives a status of the FMI standard: above Warning the message ends */
+
+/* Followed by @n_words integers or addresses and @n_reals doubles, in the order of the parameters of
+ * each class. @function: an address, or a HostFunction. */
+typedef struct
+{
+  uint64_t function;
+  uint32_t kinds;
+  uint8_t n_words, n_reals, flags, unused;
+} HostCall;
+
+/* Functions of the helper itself, callable like those of an FMU. */
+typedef enum
+{
+  HOST_NOTHING,
+  HOST_LOAD,      /* int (const char *path, const char *lent, void **library, char *error, size_t) */
+  HOST_FIND,      /* int (void *library, const char *names, size_t n, void **addresses) */
+  HOST_UNLOAD,    /* int (void *library) */
+  HOST_CALLBACKS, /* void *(uint64_t environment, int asynchronous): fmi2CallbackFunctions */
+  HOST_ALLOCATE,  /* void *(size_t) */
+  HOST_FREE,      /* void (void *) */
+  HOST_COPY,      /* void (void *to, const void *from, size_t) */
+  HOST_POINTERS,  /* const char **(const char *texts, size_t n): released by HOST_FREE */
+  HOST_TEXTS,     /* size_t (const char *const *, size_t n, char *texts, size_t): bytes needed */
+  HOST_TEXT,      /* void (const char *, char *text, size_t) */
+  HOST_QUIT,      /* void (void): leaves by exit() */
+  HOST_N_FUNCTIONS
+} HostFunction;
+
+/* HostResponse.phase */
+typedef enum
+{
+  HOST_STARTING,
+  HOST_IDLE,
+  HOST_BUSY,
+  HOST_LEAVING
+} HostPhase;
+
+/* HostRecord.cause */
+typedef enum
+{
+  HOST_NO_RECORD,
+  HOST_SIGNAL, /* @number: the signal */
+  HOST_EXIT,   /* @number: the status; @symbol: the function called */
+  HOST_STOPPED /* asked where it is by the core */
+} HostCause;
+
+/* Where a helper was when it died, written by its signal handler. */
+typedef struct
+{
+  uint32_t cause;
+  int32_t number, code;
+  uint32_t call; /* index in the message */
+  uint64_t address, offset;
+  char symbol[HOST_TEXT_SIZE], module[HOST_TEXT_SIZE]; /* "" if unknown */
+} HostRecord;
+
+/* In HostResponse.ring, in multiples of 8 bytes; followed by category and text, each with a null. */
+typedef struct
+{
+  uint32_t size; /* of all */
+  int32_t status;
+  uint64_t environment;
+  uint32_t kind, unused;
+} HostMessage;
+
+typedef enum
+{
+  HOST_MESSAGE_LOG,
+  HOST_MESSAGE_STEP_FINISHED
+} HostMessageKind;
+
+/**
+ * HostRequest: written by the core, read-only for the helper.
+ * @word: number of the last message, times 2; the helper waits for it
+ * @sleeping: the core may be waiting by futex
+ * @spin, @yields: how long the helper waits before it sleeps: pauses of the processor, yields
+ * @taken: bytes of the ring that have been read
+ * @calls: offsets of HostCall in @data
+ */
+typedef struct
+{
+  uint64_t magic;
+  char version[64];
+  uint64_t request_size, response_size; /* of the areas */
+  uint64_t limit;                       /* of the address space, bytes; 0: none */
+  int32_t parent;
+  uint32_t permissions;
+  char scratch[HOST_TEXT_SIZE * 4];
+  _Alignas (64) uint32_t word;
+  uint32_t sleeping;
+  uint32_t n_calls;
+  uint32_t spin, yields;
+  _Alignas (64) uint64_t taken;
+  _Alignas (64) uint32_t calls[HOST_MAX_CALLS];
+  _Alignas (64) unsigned char data[];
+} HostRequest;
+
+/**
+ * HostResponse: written by the helper and by the FMU in it, so nothing in it can be trusted.
+ * @word: HostRequest.word of the last answer; one less: the ring is full
+ * @sleeping: the helper may be waiting by futex
+ * @written: bytes written to the ring so far
+ * @lost: messages for which there was no room
+ * @results: of the calls; of a status, bit 32: the floating-point control was set back after it
+ */
+typedef struct
+{
+  _Alignas (64) uint32_t word;
+  uint32_t sleeping;
+  uint32_t n_done;
+  uint32_t phase;
+  uint32_t current; /* index of the call being made */
+  uint32_t lost;
+  uint32_t sandbox; /* HostSandbox: what holds */
+  uint32_t unused;
+  uint64_t written;
+  _Alignas (64) HostRecord record;
+  _Alignas (64) unsigned char ring[HOST_RING_SIZE];
+  _Alignas (64) uint64_t results[HOST_MAX_CALLS];
+  _Alignas (64) unsigned char data[];
+} HostResponse;
+
+#define HOST_MENDED (UINT64_C (1) << 32)

@@ -1,0 +1,208 @@
+#!/usr/bin/python3
+"""FMUs in helper processes: the same results as in this process, bit for bit, and what is said and left
+when an FMU takes its process along.
+
+Usage: test-isolation.py LOCKSTEP BUILD_FOLDER. Speaks TAP. What is expected are the results of runs in
+this process, and the sentences that users read.
+"""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from command import ENVIRONMENT, call
+from tap import SLOW, run_cases
+
+LOCKSTEP, BUILD = os.path.abspath(sys.argv[1]), Path(sys.argv[2]).absolute()
+HOST = BUILD / "src" / "host" / "lockstep-host"
+FAULTY = BUILD / "tests" / "fmus" / "faulty.fmu"
+FOLDER = tempfile.TemporaryDirectory()
+METHODS = ["gauss-seidel", "ni-jacobi", "ni-jacobi:extrapolation=2", "iterated-jacobi", "missiles",
+           "ifosmondi-jfm", "iterated-gauss-seidel", "costarica", "qss2"]  # fmt: skip
+# Values of the parameter `fault` of faulty.fmu.
+CRASH, EXIT, HANG, NOT_A_NUMBER = 14, 15, 16, 7
+
+
+def hosts():
+    """Helpers that are running now: of other programs too, so only numbers that fall say something."""
+    found = set()
+    for entry in Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and os.readlink(entry / "exe") == str(HOST):
+                found.add(int(entry.name))
+        except OSError:
+            continue
+    return found
+
+
+def results(model, isolation, method, *more):
+    """Status, messages and file of a run."""
+    out = Path(FOLDER.name) / f"{isolation}.csv"
+    out.unlink(missing_ok=True)
+    done = call("run", model, "-q", "-o", out, f"--isolation={isolation}", "-m", method, *more)
+    return done.returncode, done.stderr, out.read_bytes() if out.exists() else None
+
+
+# Many components and calls, of kinds that others have too. On a busy machine every call of a helper
+# waits for its turn.
+LARGE = ("chain-1000", "building-10", "chain-100", "resistor-ladder-10", "pressure-network-10",
+         "pressure-network-50")  # fmt: skip
+
+
+def test_same_results():
+    """Every example model, with methods in turn: interfaces, events, rollback, linearisation, all
+    kinds of values."""
+    models = [path for path in sorted((BUILD / "models").glob("*.ssp")) if path.stem not in LARGE]
+    assert len(models) > 20
+    for i, model in enumerate(models):
+        method = METHODS[i % len(METHODS)]
+        wanted = results(model, "none", method)
+        assert wanted[0] != 2, wanted
+        for isolation in ("grouped", "each"):
+            found = results(model, isolation, method)
+            assert found == wanted, (model.name, method, isolation, found[:2], wanted[:2])
+
+
+def test_same_solvers():
+    """Single FMUs by solvers of ours, and by their own."""
+    for name, solver in [("bouncing-ball", "dopri5"), ("prey", None), ("threshold", "qss2"),
+                         ("furuta-pendulum", "radau5"), ("bouncing-ball", None)]:  # fmt: skip
+        fmu = BUILD / "models" / f"{name}.fmu"
+        files = []
+        for isolation in ("none", "each", "grouped"):
+            out = Path(FOLDER.name) / f"single-{isolation}.csv"
+            chosen = ["--solver", solver] if solver else []
+            done = call("run", fmu, "-q", "-o", out, f"--isolation={isolation}", *chosen)
+            assert done.returncode == 0, (name, solver, done.stderr)
+            files.append(out.read_bytes())
+        assert files[0] == files[1] == files[2], (name, solver)
+
+
+def test_same_comparison():
+    """Runs at once in workers, whose FMUs have processes of their own."""
+    model = BUILD / "models" / "lotka-volterra.ssp"
+    texts = []
+    for isolation in ("none", "grouped", "each"):
+        done = call("compare", model, "-q", "--csv", "-m", "gauss-seidel", "-m", "missiles", "--jobs", 2,
+                    "--step-size", "0.1,0.05", f"--isolation={isolation}")  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        rows = [line.split(",") for line in done.stdout.splitlines()]
+        times = [i for i, name in enumerate(rows[0]) if "time" in name or "memory" in name]
+        texts.append([[cell for i, cell in enumerate(row) if i not in times] for row in rows])
+    assert texts[0] == texts[1] == texts[2], texts
+
+
+def test_same_check():
+    fmu = BUILD / "models" / "prey.fmu"
+    found = [call("check", fmu, "--json", f"--isolation={isolation}") for isolation in ("none", "each")]
+    assert found[0].returncode == found[1].returncode == 0, found[1].stderr
+    assert found[0].stdout == found[1].stdout
+
+
+def fail(fault, isolation, *more):
+    """A run of the FMU that goes wrong at 0.5 s: the process, its JSON and the rows written."""
+    out = Path(FOLDER.name) / "fault.csv"
+    out.unlink(missing_ok=True)
+    done = call("run", FAULTY, "-o", out, "-H", "0.1", "--json", f"--isolation={isolation}",
+                "--start-value", "fault", fault, *more)  # fmt: skip
+    print("#", done.stderr.strip().replace("\n", "\n# "))
+    rows = out.read_text().splitlines() if out.exists() else []
+    return done, json.loads(done.stdout)["run"], rows
+
+
+def test_crash():
+    """The sentence, in text and in JSON; what was reached is written."""
+    for isolation in ("each", "grouped"):
+        done, run, rows = fail(CRASH, isolation)
+        assert done.returncode == 5, done.returncode
+        sentence = run["message"]
+        assert sentence.startswith("faulty (faulty.fmu) crashed at t = 0.4 s in fmi2DoStep: segmentation "
+                                   "fault in fmi2DoStep + 0x"), sentence  # fmt: skip
+        assert sentence.endswith(" (faulty.so)."), sentence
+        assert sentence in done.stderr
+        assert run["fault"] == "crashed" and run["status"] == "failed"
+        assert rows[-1].startswith("0.4,"), rows
+
+
+def test_exit():
+    done, run, rows = fail(EXIT, "each")
+    assert done.returncode == 5
+    assert run["message"] == ("faulty (faulty.fmu) has ended its process at t = 0.4 s in fmi2DoStep, by "
+                              "exit(3).")  # fmt: skip
+    assert rows[-1].startswith("0.4,"), rows
+
+
+def test_hang():
+    start = time.monotonic()
+    done, run, rows = fail(HANG, "each", "--time-limit", "0.3")
+    assert time.monotonic() - start < 5 * SLOW
+    assert done.returncode == 6 and run["fault"] == "hung"
+    assert "gave no answer at t = 0.4 s in fmi2DoStep for 0.3" in run["message"], run["message"]
+    assert "waiting in fmi2DoStep + 0x" in run["message"], run["message"]
+    assert rows[-1].startswith("0.4,"), rows
+
+
+def test_stop_while_hung():
+    """Whoever stops a run need not wait for an FMU that never answers."""
+    out = Path(FOLDER.name) / "stop.csv"
+    process = subprocess.Popen([LOCKSTEP, "run", FAULTY, "-q", "-o", out, "-H", "0.1", "--isolation=each",
+                                "--start-value", "fault", str(HANG)], env=ENVIRONMENT)  # fmt: skip
+    time.sleep(1.0 * SLOW)
+    start = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    status = process.wait(20 * SLOW)
+    assert status != 0 and time.monotonic() - start < 4 * SLOW, status
+
+
+def test_killed_program():
+    """Nothing stays when the program itself is killed."""
+    before = hosts()
+    process = subprocess.Popen([LOCKSTEP, "run", FAULTY, "-q", "-o", os.devnull, "-H", "0.1",
+                                "--isolation=each", "--start-value", "fault", str(HANG)],
+                               env=ENVIRONMENT)  # fmt: skip
+    end = time.monotonic() + 10 * SLOW
+    mine = set()
+    while not mine and time.monotonic() < end:
+        mine = {pid for pid in hosts() - before
+                if Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1] == str(process.pid)}
+        time.sleep(0.05)
+    assert mine
+    process.kill()
+    process.wait()
+    while mine & hosts() and time.monotonic() < end + 5:
+        time.sleep(0.05)
+    assert not mine & hosts()
+
+
+def test_no_program():
+    """Without the helper, or with one of another version, it is said which file it is."""
+    tree = Path(FOLDER.name) / "tree"
+    for part in ("src/cli", "src/host", "meson-private"):
+        (tree / part).mkdir(parents=True)
+    program = tree / "src" / "cli" / "lockstep"
+    shutil.copy(LOCKSTEP, program)
+    command = [program, "run", FAULTY, "-q", "-o", os.devnull, "--isolation=each"]
+    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
+    assert done.returncode == 1 and "src/host/lockstep-host: No such file" in done.stderr, done.stderr
+    other = tree / "src" / "host" / "lockstep-host"
+    other.write_bytes(HOST.read_bytes().replace(b"lockstep-host 0.", b"lockstep-host 9."))
+    other.chmod(0o755)
+    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
+    assert done.returncode == 1 and "of another version" in done.stderr, done.stderr
+    assert str(other) in done.stderr, done.stderr
+
+
+def test_options():
+    for arguments, words in [(["--isolation=some"], "“some” is not none, grouped or each"),
+                             (["--time-limit=0"], "is not a number of seconds above 0")]:  # fmt: skip
+        done = call("run", FAULTY, "-o", os.devnull, *arguments)
+        assert done.returncode == 2 and words in done.stderr, done.stderr
+
+
+sys.exit(run_cases(globals()))
