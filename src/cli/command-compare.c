@@ -205,6 +205,8 @@ make_and_execute (LsJob *job, gconstpointer user_data, GError **error)
   g_autoptr (LsComparison) comparison
       = ls_job_make_comparison (job, NULL, options->reference, error);
 
+  if (comparison != NULL)
+    ls_comparison_set_estimate (comparison, options->common.estimate);
   if (comparison == NULL || !ls_comparison_set_jobs (comparison, options->n_jobs, error)
       || (options->store != NULL && !ls_job_store (job, options->store, options->reference, error)))
     return 1;
@@ -235,6 +237,7 @@ run (int argc, char **argv)
           "alone"),
       N_ ("N") },
     LS_JOB_OPTION_REFERENCE (&options.reference),
+    LS_JOB_OPTION_ESTIMATE (common),
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,
       N_ ("Write the model with this experiment to a file before the runs; may be MODEL itself"),
       N_ ("FILE.ssp") },

@@ -6,12 +6,17 @@
 
 #include "core/base/number.h"
 #include "core/qss/qss.h"
+#include "core/run/run-estimate.h"
 #include "core/run/run.h"
 #include "core/record/trace-writer.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdio.h>
+
+/* A run that takes longer is estimated on request only, s: estimating takes three quarters of it.
+ */
+#define ESTIMATE_TIME 5.0
 
 static void
 cancel (gpointer data)
@@ -46,6 +51,29 @@ print_loops (LsRun *run, FILE *stream)
     }
 }
 
+/* The errors of all signals, the largest first to be named. */
+static void
+print_estimate (LsRun *run, FILE *stream)
+{
+  const LsTrace *trace = ls_run_get_trace (run);
+  g_autoptr (LsErrorEstimate) estimate = ls_run_get_estimate (run, NULL);
+
+  for (guint i = 0; estimate != NULL && i < estimate->n_signals; i++)
+    {
+      char percent[LS_NUMBER_SIZE];
+
+      if (!isfinite (estimate->percent[i]))
+        continue;
+      ls_number_format_short (estimate->percent[i], 2, percent);
+      /* Translators: signal, number. */
+      fprintf (stream, _ ("%s: estimated error %s %%"), ls_trace_get_name (trace, i + 1), percent);
+      if (isfinite (estimate->orders[i]))
+        /* Translators: observed order of convergence. */
+        fprintf (stream, _ (", order %.1f"), estimate->orders[i]);
+      fputc ('\n', stream);
+    }
+}
+
 static void
 print_summary (LsRun *run, gsize n_rows, const char *file)
 {
@@ -69,6 +97,7 @@ print_summary (LsRun *run, gsize n_rows, const char *file)
   if (ls_run_get_tolerance (run) > 0.0)
     fprintf (stream, _ ("%.0f steps were refused and taken again\n"),
              (double)result.counts.rejected_steps);
+  print_estimate (run, stream);
   print_loops (run, stream);
   if (!ls_output_is_stdout (file))
     fprintf (stream, _ ("%.0f rows written to %s\n"), (double)n_rows, file);
@@ -124,6 +153,36 @@ tell_divergence (LsRun *run)
   return said == NULL ? 0 : ls_command_fail (LS_JOB_DIVERGED, _ ("%s diverged: %s"), label, said);
 }
 
+static gboolean
+show_estimating (double fraction, gpointer user_data)
+{
+  /* Translators: percent done. */
+  ls_job_show_progress (user_data, _ ("estimating errors (%.0f %%)"), 100 * fraction);
+  return TRUE;
+}
+
+/* Without being asked only where it takes little time. */
+static void
+estimate (const LsJob *job, LsRun *run, const LsJobOptions *options)
+{
+  LsRunResult result;
+  double time;
+
+  ls_run_get_result (run, &result);
+  time = result.cpu_time;
+  ls_run_result_clear (&result);
+  if (options->no_estimate || (!options->estimate && time > ESTIMATE_TIME))
+    return;
+  if (!ls_run_estimate_errors (run, show_estimating, (gpointer)job, NULL) && options->estimate)
+    {
+      g_autofree char *why = NULL;
+
+      ls_error_estimate_free (ls_run_get_estimate (run, &why));
+      ls_job_note (job, _ ("errors are not estimated: %s"), why);
+    }
+  ls_job_clear_progress ();
+}
+
 /* Recorded samples are written even if the run did not complete. */
 static int
 execute (LsJob *job, LsRun *run, const LsJobOptions *options)
@@ -137,6 +196,8 @@ execute (LsJob *job, LsRun *run, const LsJobOptions *options)
   ls_job_set_cancel (cancel, run);
   ls_run_set_recorded_func (run, write_output, &output);
   done = ls_run_execute (run, job->log, show_progress, job, &error);
+  if (done)
+    estimate (job, run, options);
   ls_job_set_cancel (NULL, NULL);
   ls_job_clear_progress ();
   if (!done)
@@ -252,6 +313,9 @@ run (int argc, char **argv)
       N_ ("Write the time of every event of a state (quantised states) or of a component with a "
           "solver to this file, as CSV"),
       N_ ("FILE") },
+    LS_JOB_OPTION_ESTIMATE (common),
+    { "no-estimate", 0, 0, G_OPTION_ARG_NONE, &common->no_estimate,
+      N_ ("Do not, though the run takes less than 5 s"), NULL },
     LS_JOB_OPTION_JSON (&common->json),
     LS_JOB_OPTION_INCOMPLETE (common),
     LS_JOB_OPTION_QUIET (common),

@@ -54,6 +54,14 @@
         N_ ("COMPONENT.VARIABLE")                                                                  \
   }
 
+#define LS_JOB_OPTION_ESTIMATE(common)                                                             \
+  {                                                                                                \
+    "estimate", 0, 0, G_OPTION_ARG_NONE, &(common)->estimate,                                      \
+        N_ ("Estimate errors without a reference, by runs with twice and four times the step "    \
+            "size"),                                                                               \
+        NULL                                                                                       \
+  }
+
 #define LS_JOB_OPTION_REFERENCE(file)                                                              \
   {                                                                                                \
     "reference", 'r', 0, G_OPTION_ARG_FILENAME, file,                                              \

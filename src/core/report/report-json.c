@@ -1,6 +1,7 @@
 /* JSON report. */
 #include "core/report/report-format-impl.h"
 #include "core/run/comparison-impl.h"
+#include "core/run/error-estimate.h"
 
 #include "core/base/number.h"
 
@@ -273,6 +274,23 @@ add_loops (Json *json, LsRun *run)
   close_bracket (json, ']');
 }
 
+/* Estimated without a reference; null: not known, the reason is the message. */
+static void
+add_estimate (Json *json, LsRun *run)
+{
+  const LsTrace *trace = ls_run_get_trace (run);
+  g_autofree char *why = NULL;
+  g_autoptr (LsErrorEstimate) estimate = ls_run_get_estimate (run, &why);
+
+  open_bracket (json, "estimated_errors_percent", '{');
+  for (guint i = 0; i + 1 < ls_trace_get_n_columns (trace); i++)
+    add_number (json, ls_trace_get_name (trace, i + 1),
+                estimate != NULL ? estimate->percent[i] : NAN);
+  close_bracket (json, '}');
+  add_count (json, "estimate_runs", estimate != NULL ? estimate->n_runs : 0);
+  add_text (json, "estimate_message", why);
+}
+
 /* Missing capabilities of components and how the method handles them. */
 static void
 add_instead (Json *json, const LsRun *run)
@@ -363,6 +381,7 @@ end_run (Json *json, LsRun *run, LsRunResult *result)
   add_number (json, "peak_memory_bytes",
               result->peak_memory > 0 ? (double)result->peak_memory : NAN);
   add_count (json, "runs_at_once", MAX (result->n_parallel, 1));
+  add_estimate (json, run);
   add_instead (json, run);
   add_loops (json, run);
   add_events (json, ls_run_get_activity (run));

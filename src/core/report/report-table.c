@@ -2,6 +2,7 @@
 #include "core/report/report-format-impl.h"
 #include "core/run/comparison-impl.h"
 #include "core/run/comparison-text.h"
+#include "core/run/error-estimate.h"
 
 #include "core/base/number.h"
 #include "core/text/table.h"
@@ -12,6 +13,7 @@
 
 #define ERROR_DIGITS 5
 #define TIME_DIGITS 3
+#define ESTIMATE_DIGITS 2
 #define ORDER_DIGITS 4
 
 /* Columns of counts; the first ones are always shown. */
@@ -132,6 +134,53 @@ fill_run (Report *report, LsTable *table, guint index)
       ls_table_set (table, row, column++,
                     g_strdup_printf ("%" G_GUINT64_FORMAT, get_count (self, index, i)));
   ls_run_result_clear (&result);
+}
+
+/* Returns: (transfer full) (nullable): errors estimated without the reference, if any */
+static LsTable *
+make_estimates (LsComparison *self)
+{
+  LsTable *table = ls_table_new (2 + self->n_signals, 1 + self->runs->len, 1);
+  gboolean any = FALSE;
+
+  ls_table_set (table, 0, 0, g_strdup (_ ("Method")));
+  ls_table_set (table, 0, 1, g_strdup (_ ("Step (s)")));
+  for (guint i = 0; i < self->n_signals; i++)
+    ls_table_set (table, 0, 2 + i, g_strdup_printf (_ ("%s (%%)"), self->signals[i]));
+  for (guint r = 0; r < self->runs->len; r++)
+    {
+      LsRun *run = ls_comparison_get_run (self, r);
+      const LsTrace *trace = ls_run_get_trace (run);
+      g_autoptr (LsErrorEstimate) estimate = ls_run_get_estimate (run, NULL);
+      char text[LS_NUMBER_SIZE];
+
+      ls_table_set (table, 1 + r, 0, make_name (self, r));
+      ls_table_set (table, 1 + r, 1,
+                    g_strdup (ls_number_format (ls_run_get_step_size (run), text)));
+      for (guint i = 0; i < self->n_signals; i++)
+        {
+          const int column = ls_trace_find (trace, self->signals[i]);
+          const double percent
+              = estimate != NULL && column > 0 ? estimate->percent[column - 1] : NAN;
+
+          any |= isfinite (percent);
+          ls_table_set_number (table, 1 + r, 2 + i, "", percent, ESTIMATE_DIGITS);
+        }
+    }
+  if (!any)
+    g_clear_pointer (&table, ls_table_free);
+  return table;
+}
+
+static void
+append_estimates (Report *report)
+{
+  g_autoptr (LsTable) table = make_estimates (report->comparison);
+
+  if (table == NULL)
+    return;
+  g_string_append (report->out, _ ("Errors as estimated without the reference:\n"));
+  append_table (report, table);
 }
 
 static LsTable *
@@ -454,6 +503,7 @@ make_report (LsComparison *self, gboolean markdown)
                           ls_number_format (self->start_time, start),
                           ls_number_format (self->stop_time, stop));
   append_runs (&report);
+  append_estimates (&report);
   append_costs (&report);
   append_segments (&report);
   append_orders (&report);

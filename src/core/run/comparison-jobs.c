@@ -2,6 +2,7 @@
 #include "core/run/comparison-impl.h"
 
 #include "core/reference/reference-impl.h"
+#include "core/run/run-estimate.h"
 #include "core/run/run-impl.h"
 #include "core/run/worker.h"
 
@@ -94,25 +95,47 @@ send_loops (LsWorker *worker, LsRun *run)
     ls_worker_send (worker, LS_MESSAGE_LOOPS, data, size);
 }
 
+/* The estimate as numbers, or as text why there is none. */
+static void
+send_estimate (LsWorker *worker, LsRun *run)
+{
+  g_autofree char *why = NULL;
+  g_autoptr (LsErrorEstimate) estimate = ls_run_get_estimate (run, &why);
+  g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
+
+  if (why != NULL)
+    ls_worker_send (worker, LS_MESSAGE_TEXT, why, strlen (why));
+  if (estimate == NULL)
+    return;
+  g_array_append_vals (numbers, estimate->percent, estimate->n_signals);
+  g_array_append_vals (numbers, estimate->orders, estimate->n_signals);
+  g_array_append_vals (numbers, &(double){ estimate->n_runs }, 1);
+  g_array_append_vals (numbers, &estimate->cpu_time, 1);
+  ls_worker_send (worker, LS_MESSAGE_NUMBERS, numbers->data, numbers->len * sizeof (double));
+}
+
+static void
+receive_estimate (LsRun *run, const double numbers[], gsize n)
+{
+  const guint n_signals = ls_trace_get_n_columns (ls_run_get_trace (run)) - 1;
+  const LsErrorEstimate estimate
+      = { .n_signals = n_signals,
+          .percent = (double *)numbers,
+          .orders = (double *)numbers + n_signals,
+          .n_runs = n == 2 * (gsize)n_signals + 2 ? (guint)numbers[n - 2] : 0,
+          .cpu_time = n > 0 ? numbers[n - 1] : 0 };
+
+  if (estimate.n_runs > 0)
+    ls_run_adopt_estimate (run, ls_error_estimate_copy (&estimate), NULL);
+}
+
 static void
 cancel_run (gpointer data)
 {
   ls_run_cancel (data);
 }
 
-static void
-work_on_run (LsWorker *worker, gpointer data)
-{
-  LsRun *run = data;
-  g_autoptr (LsLog) log = ls_worker_make_log (worker);
-  Sending sending = { .worker = worker, .run = run };
-
-  ls_worker_set_cancel (worker, cancel_run, run);
-  ls_run_execute (run, log, send_progress, &sending, NULL);
-  send_loops (worker, run);
-}
-
-/* State in the parent. */
+/* A run and its process. */
 typedef struct
 {
   LsComparison *self;
@@ -122,6 +145,21 @@ typedef struct
   guint n_parallel; /* maximum number of simultaneous processes */
   gboolean ended;
 } Job;
+
+static void
+work_on_run (LsWorker *worker, gpointer data)
+{
+  const Job *job = data;
+  LsRun *run = job->run;
+  g_autoptr (LsLog) log = ls_worker_make_log (worker);
+  Sending sending = { .worker = worker, .run = run };
+
+  ls_worker_set_cancel (worker, cancel_run, run);
+  if (ls_run_execute (run, log, send_progress, &sending, NULL) && job->self->estimate)
+    ls_run_estimate_errors (run, NULL, NULL, NULL);
+  send_loops (worker, run);
+  send_estimate (worker, run);
+}
 
 static void
 append_rows (LsTrace *trace, const void *data, gsize size)
@@ -187,6 +225,18 @@ receive_run (LsMessageKind kind, const void *data, gsize size, gpointer user_dat
       result.n_parallel = job->n_parallel;
       ls_run_adopt_result (job->run, &result);
     }
+  else if (kind == LS_MESSAGE_NUMBERS)
+    {
+      g_autofree double *numbers = g_memdup2 (data, size);
+
+      receive_estimate (job->run, numbers, size / sizeof (double));
+    }
+  else if (kind == LS_MESSAGE_TEXT)
+    {
+      g_autofree char *why = g_strndup (data, size);
+
+      ls_run_adopt_estimate (job->run, NULL, why);
+    }
   else if (kind == LS_MESSAGE_LOOPS && (loops = ls_loop_reports_unpack (data, size)) != NULL)
     ls_run_adopt_loops (job->run, loops);
 }
@@ -233,7 +283,7 @@ begin (Job *job)
 
   if (is_cancelled (job->self))
     fail (job, LS_RUN_CANCELLED, _ ("cancelled before it began"));
-  else if ((job->worker = ls_worker_new (work_on_run, job->run, &error)) == NULL)
+  else if ((job->worker = ls_worker_new (work_on_run, job, &error)) == NULL)
     fail (job, LS_RUN_FAILED, error->message);
 }
 

@@ -1,4 +1,5 @@
 #include "core/run/comparison-impl.h"
+#include "core/run/run-estimate.h"
 
 #include "core/base/interrupt.h"
 #include "core/record/error-norms.h"
@@ -115,6 +116,14 @@ ls_comparison_unref (LsComparison *self)
   g_free (self->reference_note);
   g_free (self->errors);
   g_free (self);
+}
+
+void
+ls_comparison_set_estimate (LsComparison *self, gboolean estimate)
+{
+  g_return_if_fail (self != NULL);
+
+  self->estimate = estimate;
 }
 
 gboolean
@@ -322,7 +331,11 @@ execute_runs (Execution *execution, GError **error)
       execution->run = i;
       if (ls_run_execute (run, execution->log, run_progress, execution,
                           first == NULL ? &first : NULL))
-        n_done++;
+        {
+          n_done++;
+          if (self->estimate)
+            ls_run_estimate_errors (run, NULL, NULL, NULL);
+        }
       execution->work_done += count_steps (run);
     }
   if (n_done > 0)

@@ -63,6 +63,10 @@ const char        *ls_comparison_get_reference_file (const LsComparison *self);
  */
 gboolean           ls_comparison_set_jobs (LsComparison *self, guint n, GError **error);
 
+/* Call before execution: every run estimates its errors without the reference, see
+ * ls_run_estimate_errors(). Default: off. */
+void               ls_comparison_set_estimate (LsComparison *self, gboolean estimate);
+
 /* The run of method m and step size k has index m * n_step_sizes + k. */
 guint              ls_comparison_get_n_methods (const LsComparison *self);
 guint              ls_comparison_get_n_step_sizes (const LsComparison *self);

@@ -7,6 +7,8 @@
 
 /* Replaces the result of the run; the message of @result is (transfer full). */
 void ls_run_adopt_result (LsRun *self, LsRunResult *result);
+/* @estimate: (transfer full) (nullable); @why: (nullable): why there is none */
+void ls_run_adopt_estimate (LsRun *self, LsErrorEstimate *estimate, const char *why);
 /* @loops: (transfer full): element-type LsLoopReport */
 void ls_run_adopt_loops (LsRun *self, GPtrArray *loops);
 
@@ -41,6 +43,8 @@ struct LsRun
   GMutex lock; /* protects the members below */
   LsRunResult result;
   GPtrArray *loops; /* (nullable): LsLoopReport */
+  LsErrorEstimate *estimate; /* (nullable) */
+  char *no_estimate;         /* (nullable): why not */
   GArray *changes; /* LsRunChange: values to set */
   GArray *taken;   /* LsRunChange: values already set */
 };

@@ -1,6 +1,7 @@
 #include "core/run/run.h"
 
 #include "core/run/divergence.h"
+#include "core/run/error-estimate.h"
 #include "core/run/run-impl.h"
 
 #include "core/base/language.h"
@@ -228,6 +229,8 @@ ls_run_unref (LsRun *self)
   g_clear_pointer (&self->steps, ls_trace_unref);
   g_clear_pointer (&self->activity, ls_activity_unref);
   g_clear_pointer (&self->loops, g_ptr_array_unref);
+  ls_error_estimate_free (self->estimate);
+  g_free (self->no_estimate);
   ls_log_book_unref (self->book);
   g_strfreev (self->signals);
   g_clear_pointer (&self->options, ls_options_free);
@@ -370,6 +373,30 @@ ls_run_adopt_loops (LsRun *self, GPtrArray *loops)
   g_clear_pointer (&self->loops, g_ptr_array_unref);
   self->loops = loops;
   g_mutex_unlock (&self->lock);
+}
+
+void
+ls_run_adopt_estimate (LsRun *self, LsErrorEstimate *estimate, const char *why)
+{
+  g_mutex_lock (&self->lock);
+  ls_error_estimate_free (self->estimate);
+  self->estimate = estimate;
+  g_free (self->no_estimate);
+  self->no_estimate = g_strdup (why);
+  g_mutex_unlock (&self->lock);
+}
+
+LsErrorEstimate *
+ls_run_get_estimate (LsRun *self, char **why)
+{
+  LsErrorEstimate *copy;
+
+  g_mutex_lock (&self->lock);
+  copy = self->estimate != NULL ? ls_error_estimate_copy (self->estimate) : NULL;
+  if (why != NULL)
+    *why = g_strdup (self->no_estimate);
+  g_mutex_unlock (&self->lock);
+  return copy;
 }
 
 GPtrArray *

@@ -4,6 +4,7 @@
 #include "core/base/log-book.h"
 #include "core/master/master.h"
 #include "core/record/trace.h"
+#include "core/run/error-estimate.h"
 
 typedef enum
 {
@@ -141,6 +142,10 @@ char          *ls_run_messages_to_json (LsLogBook *book);
 /* After completion: estimate of the total error if that is much larger than the tolerance.
  * Returns: (transfer full) (nullable): translated sentences */
 char          *ls_run_explain_tolerance (LsRun *self);
+
+/* @why: (out) (optional): (transfer full) (nullable): why there is none, if it was tried
+ * Returns: (transfer full) (nullable) */
+LsErrorEstimate *ls_run_get_estimate (LsRun *self, char **why);
 
 /* Called on the executing thread, at most every 20 ms and at the end. */
 typedef void (*LsRunProgressFunc) (LsRun *run, gpointer user_data);

@@ -1,0 +1,21 @@
+#include "core/run/error-estimate.h"
+
+LsErrorEstimate *
+ls_error_estimate_copy (const LsErrorEstimate *self)
+{
+  LsErrorEstimate *copy = g_memdup2 (self, sizeof *self);
+
+  copy->percent = g_memdup2 (self->percent, self->n_signals * sizeof (double));
+  copy->orders = g_memdup2 (self->orders, self->n_signals * sizeof (double));
+  return copy;
+}
+
+void
+ls_error_estimate_free (LsErrorEstimate *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->percent);
+  g_free (self->orders);
+  g_free (self);
+}
