@@ -1,0 +1,224 @@
+/* lockstep budget: what of an error the components' own solvers make, and what the coupling. */
+#include "cli/command.h"
+#include "cli/job-options.h"
+#include "cli/json.h"
+
+#include "core/advice/error-budget.h"
+#include "core/base/number.h"
+#include "core/text/table.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdio.h>
+
+#define DIGITS 4
+
+typedef struct
+{
+  LsJobOptions common;
+  char *reference;
+} Options;
+
+static gint cancelled;
+
+static void
+cancel (G_GNUC_UNUSED gpointer data)
+{
+  g_atomic_int_set (&cancelled, 1);
+}
+
+static gboolean
+show_progress (double fraction, gpointer user_data)
+{
+  ls_job_show_progress (user_data, _ ("%.0f %%"), 100 * fraction);
+  return g_atomic_int_get (&cancelled) == 0;
+}
+
+static void
+set_figure (LsTable *table, guint row, guint column, double value, double uncertainty)
+{
+  char figure[LS_NUMBER_SIZE], margin[LS_NUMBER_SIZE];
+
+  if (isfinite (value) && isfinite (uncertainty))
+    ls_table_set (table, row, column,
+                  g_strconcat (ls_number_format_short (value, DIGITS, figure), " ± ",
+                               ls_number_format_short (uncertainty, 1, margin), NULL));
+  else
+    ls_table_set_number (table, row, column, "", value, DIGITS);
+}
+
+static void
+print_table (const LsErrorBudget *budget)
+{
+  g_autoptr (LsTable) table = ls_table_new (5, budget->rows->len + 1, 1);
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autofree char *conclusion = ls_error_budget_conclude (budget);
+  const LsModel *model = ls_comparison_get_model (budget->comparison);
+  g_autofree char *shown = NULL;
+
+  ls_table_set (table, 0, 0, g_strdup (_ ("Output")));
+  ls_table_set (table, 0, 1, g_strdup (_ ("Error (%)")));
+  ls_table_set (table, 0, 2, g_strdup (_ ("Own solver (%)")));
+  ls_table_set (table, 0, 3, g_strdup (_ ("Coupling (%)")));
+  ls_table_set (table, 0, 4, g_strdup (_ ("Feeds")));
+  for (guint i = 0; i < budget->rows->len; i++)
+    {
+      const LsBudgetRow *row = &g_array_index (budget->rows, LsBudgetRow, i);
+
+      ls_table_set (table, i + 1, 0, g_strdup (row->signal));
+      set_figure (table, i + 1, 1, row->total, row->uncertainty);
+      set_figure (table, i + 1, 2, row->own, row->uncertainty);
+      set_figure (table, i + 1, 3, row->coupling, NAN);
+      ls_table_set (table, i + 1, 4, g_strdup (*row->feeds != '\0' ? row->feeds : "–"));
+    }
+  ls_table_append_text (table, out);
+  g_string_append_c (out, '\n');
+  for (guint i = 0; i < budget->n_components; i++)
+    if (budget->problems[i] != NULL)
+      /* Translators: a component and why. */
+      g_string_append_printf (out, _ ("%s could not run alone: %s\n"),
+                              ls_model_get_component (model, i)->name, budget->problems[i]);
+  g_string_append_printf (
+      out, _ ("Reference: %s."),
+      ls_reference_get_description (ls_comparison_get_reference (budget->comparison)));
+  g_string_append_printf (out, "\n%s\n", conclusion);
+  shown = ls_command_make_printable (out->str, TRUE);
+  fputs (shown, stdout);
+}
+
+static void
+add_rows (JsonBuilder *builder, const LsErrorBudget *budget, guint component)
+{
+  json_builder_set_member_name (builder, "outputs");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < budget->rows->len; i++)
+    {
+      const LsBudgetRow *row = &g_array_index (budget->rows, LsBudgetRow, i);
+
+      if (row->component != component)
+        continue;
+      json_builder_begin_object (builder);
+      ls_json_add_text (builder, "signal", row->signal);
+      ls_json_add_text (builder, "feeds", row->feeds);
+      ls_json_add_real (builder, "error_percent", row->total);
+      ls_json_add_real (builder, "own_percent", row->own);
+      ls_json_add_real (builder, "coupling_percent", row->coupling);
+      ls_json_add_real (builder, "uncertainty_percent", row->uncertainty);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static void
+print_json (const LsErrorBudget *budget)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autofree char *conclusion = ls_error_budget_conclude (budget);
+  const LsModel *model = ls_comparison_get_model (budget->comparison);
+  LsRun *run = ls_comparison_get_run (budget->comparison, 0);
+  g_autofree char *method = ls_method_choice_to_text (ls_run_get_choice (run));
+
+  json_builder_begin_object (builder);
+  ls_json_add_text (builder, "model", ls_model_get_name (model));
+  ls_json_add_text (builder, "method", method);
+  ls_json_add_real (builder, "step_size", ls_run_get_step_size (run));
+  ls_json_add_text (
+      builder, "reference",
+      ls_reference_get_description (ls_comparison_get_reference (budget->comparison)));
+  json_builder_set_member_name (builder, "components");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < budget->n_components; i++)
+    {
+      double own, coupling;
+
+      ls_error_budget_sum_up (budget, i, &own, &coupling);
+      json_builder_begin_object (builder);
+      ls_json_add_text (builder, "component", ls_model_get_component (model, i)->name);
+      ls_json_add_real (builder, "own_percent", own);
+      ls_json_add_real (builder, "coupling_percent", coupling);
+      ls_json_add_text (builder, "message", budget->problems[i]);
+      add_rows (builder, budget, i);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  ls_json_add_text (builder, "conclusion", conclusion);
+  json_builder_end_object (builder);
+  ls_json_print (builder);
+}
+
+static gboolean
+check_method (const LsMethodChoice *choice, GError **error)
+{
+  const LsCouplingMethod *method = ls_coupling_method_find (choice->method, error);
+
+  if (method == NULL)
+    return FALSE;
+  if (!ls_coupling_method_is_asynchronous (method))
+    return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("%s has no coupling whose error could be told from that of the solvers"),
+               ls_coupling_method_get_name (method));
+  return FALSE;
+}
+
+static int
+execute (LsJob *job, gconstpointer user_data, GError **error)
+{
+  const Options *options = user_data;
+  const LsMethodChoice *choice = g_ptr_array_index (job->methods, 0);
+  g_autoptr (LsErrorBudget) budget = NULL;
+
+  if (!check_method (choice, error))
+    return 2;
+  ls_job_set_cancel (cancel, NULL);
+  budget = ls_error_budget_new (job->model, choice, job->start_time, job->stop_time,
+                                g_array_index (job->step_sizes, double, 0), options->reference,
+                                job->log, show_progress, job, error);
+  ls_job_set_cancel (NULL, NULL);
+  ls_job_clear_progress ();
+  if (budget == NULL)
+    return 1;
+  if (options->common.json)
+    print_json (budget);
+  else
+    print_table (budget);
+  return 0;
+}
+
+static int
+run (int argc, char **argv)
+{
+  Options options = { .common.one_run = TRUE };
+  LsJobOptions *common = &options.common;
+  const GOptionEntry entries[] = {
+    LS_JOB_OPTION_METHODS (common),
+    LS_JOB_OPTION_STEP_SIZES (common),
+    LS_JOB_OPTION_TIMES (common),
+    LS_JOB_OPTION_WITHOUT (&common->without),
+    LS_JOB_OPTION_REFERENCE (&options.reference),
+    LS_JOB_OPTION_JSON (&common->json),
+    LS_JOB_OPTION_INCOMPLETE (common),
+    LS_JOB_OPTION_QUIET (common),
+    LS_JOB_OPTION_END,
+  };
+  g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_budget, entries);
+  GError *error = NULL;
+  int status;
+
+  if (!ls_command_parse (context, &argc, &argv, &error))
+    status = ls_command_fail_error (2, error);
+  else if (argc != 2)
+    status = ls_command_fail (2, _ ("budget needs one model (.ssp, .ssd or .fmu)"));
+  else if ((status = ls_job_check (1, argv + 1, common)) == 0)
+    status = ls_job_do (argv[1], common, execute, &options);
+  g_free (options.reference);
+  ls_job_options_clear (common);
+  return ls_command_end_output (status);
+}
+
+const LsCommand ls_command_budget = {
+  .name = "budget",
+  .arguments = N_ ("MODEL"),
+  .summary = N_ ("Tell what of the error the components' own solvers make, and what the coupling"),
+  .run = run,
+};

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""lockstep budget and lockstep advise, as a person types them.
+
+Usage: test-advice.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
+"""
+
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+from tap import run_cases
+
+LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
+TWO_BODIES = BUILD / "models/two-bodies.ssp"
+
+
+def call(*arguments):
+    return subprocess.run([LOCKSTEP, *arguments], capture_output=True, text=True, timeout=120)
+
+
+def done(*arguments):
+    result = call(*arguments)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_budget():
+    setting = ["budget", TWO_BODIES, "-m", "ni-jacobi", "-H", "1e-3", "--quiet"]
+    result = json.loads(done(*setting, "--json"))
+    assert [c["component"] for c in result["components"]] == ["left", "right"]
+    (left,) = [o for o in result["components"][0]["outputs"] if o["signal"] == "left.x"]
+    # NI-Jacobi at 1e-3 by exact propagation; the solvers inside are exact to 1e-12.
+    assert math.isclose(left["error_percent"], 5.8008, rel_tol=1e-4), left
+    assert math.isclose(left["coupling_percent"], 5.8008, rel_tol=1e-3), left
+    assert left["own_percent"] < 1e-6 and left["uncertainty_percent"] is None, left
+    assert left["feeds"] == "right.x_left", left
+    text = done(*setting)
+    assert "5.801" in text and "coupling" in text, text
+
+
+def test_budget_refuses():
+    for arguments, status, text in [
+        ([TWO_BODIES, "-m", "qss2", "-H", "1e-3"], 2, "no coupling"),
+        ([TWO_BODIES, "-m", "ni-jacobi", "-m", "missiles", "-H", "1e-3"], 2, "method"),
+        ([BUILD / "nothing.ssp"], 1, "nothing.ssp"),
+        ([], 2, "one model"),
+    ]:
+        result = call("budget", *arguments)
+        assert result.returncode == status and text in result.stderr, (arguments, result)
+
+
+if __name__ == "__main__":
+    sys.exit(run_cases(globals()))
