@@ -97,6 +97,10 @@ print_summary (LsRun *run, gsize n_rows, const char *file)
   if (ls_run_get_tolerance (run) > 0.0)
     fprintf (stream, _ ("%.0f steps were refused and taken again\n"),
              (double)result.counts.rejected_steps);
+  if (ls_run_get_pace (run) > 0)
+    /* Translators: number of macro steps, a time in seconds. */
+    fprintf (stream, _ ("%.0f macro steps began more than 2 ms late, the latest by %s s\n"),
+             (double)result.n_late, ls_number_format_short (result.lateness, 2, wall));
   print_estimate (run, stream);
   print_loops (run, stream);
   if (!ls_output_is_stdout (file))
@@ -239,6 +243,7 @@ make_and_execute (LsJob *job, gconstpointer user_data, GError **error)
   if (run == NULL || !check_room (run, options, error)
       || (job->tolerance > 0.0 && !ls_run_set_tolerance (run, job->tolerance, error)))
     return 1;
+  ls_run_set_pace (run, options->pace);
   return execute (job, run, options);
 }
 
@@ -313,6 +318,8 @@ run (int argc, char **argv)
       N_ ("Write the time of every event of a state (quantised states) or of a component with a "
           "solver to this file, as CSV"),
       N_ ("FILE") },
+    { "real-time", 0, 0, G_OPTION_ARG_DOUBLE, &common->pace,
+      N_ ("Run K times as fast as the clock, no faster, and count steps that begin late"), "K" },
     LS_JOB_OPTION_ESTIMATE (common),
     { "no-estimate", 0, 0, G_OPTION_ARG_NONE, &common->no_estimate,
       N_ ("Do not, though the run takes less than 5 s"), NULL },
@@ -337,6 +344,8 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("run needs --output-file"));
   else if (options.json && ls_output_is_stdout (options.output_file))
     status = ls_command_fail (2, _ ("--json and --output-file - both want the standard output"));
+  else if (!(options.pace >= 0) || !isfinite (options.pace))
+    status = ls_command_fail (2, _ ("--real-time: %g is not a number above 0"), options.pace);
   else if (!check_endings (&options, &error))
     status = ls_command_fail_error (2, error);
   else if (!ls_time_range_read (&options.part, &error))
@@ -345,6 +354,8 @@ run (int argc, char **argv)
     status = ls_job_do (argv[1], &options, make_and_execute, &options);
   else if (ls_single_is_wanted (&single, argv[1], &options) && options.events_file != NULL)
     status = ls_command_fail (2, _ ("--events is for models, and for quantised states of one FMU"));
+  else if (ls_single_is_wanted (&single, argv[1], &options) && options.pace > 0)
+    status = ls_command_fail (2, _ ("--real-time is for models and coupling methods"));
   else if (ls_single_is_wanted (&single, argv[1], &options))
     status = ls_single_run (&single, argv[1], &options);
   else if (ls_single_has_options (&single))

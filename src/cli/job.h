@@ -29,6 +29,7 @@ typedef struct
   gboolean quiet;
   gboolean json;    /* single run: print the result as JSON to the standard output */
   gboolean one_run; /* exactly one method and one step size are allowed */
+  double pace;          /* single run: times the clock; 0: as fast as possible */
   gboolean estimate;    /* estimate errors, whatever that costs */
   gboolean no_estimate; /* never */
   gboolean allow_incomplete; /* simulate models even if parts of the file are left out */

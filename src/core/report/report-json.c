@@ -378,6 +378,9 @@ end_run (Json *json, LsRun *run, LsRunResult *result)
   add_number (json, "component_cpu_time_s", result->component_cpu_time);
   add_number (json, "master_wall_time_s", result->wall_time - result->component_wall_time);
   add_number (json, "master_cpu_time_s", result->cpu_time - result->component_cpu_time);
+  add_number (json, "pace", ls_run_get_pace (run) > 0 ? ls_run_get_pace (run) : NAN);
+  add_count (json, "late_steps", result->n_late);
+  add_number (json, "greatest_delay_s", result->lateness);
   add_number (json, "peak_memory_bytes",
               result->peak_memory > 0 ? (double)result->peak_memory : NAN);
   add_count (json, "runs_at_once", MAX (result->n_parallel, 1));

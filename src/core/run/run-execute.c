@@ -48,8 +48,11 @@ typedef struct
   guint patience, left;    /* steps between clock readings, and to the next one */
   double wall_start, cpu_start;
   double wall_reported, cpu_reported; /* spent in the progress function, s */
-  gint64 noticed;                     /* first pause request in this macro step, µs; 0: none */
-  gboolean led;                       /* run to the end of this macro step without pause */
+  double paced_from; /* with a pace: clock at the start of the run, later by the pauses, s */
+  guint64 n_late;
+  double lateness; /* s */
+  gint64 noticed;  /* first pause request in this macro step, µs; 0: none */
+  gboolean led;    /* run to the end of this macro step without pause */
   LsRunProgressFunc progress;
   gpointer user_data;
   LsLog *log;
@@ -64,6 +67,8 @@ publish (Execution *self)
   ls_master_get_counts (self->master, &counts);
   g_mutex_lock (&run->lock);
   run->result.counts = counts;
+  run->result.n_late = self->n_late;
+  run->result.lateness = self->lateness;
   run->result.wall_time = read_clock (CLOCK_MONOTONIC) - self->wall_start - self->wall_reported;
   run->result.cpu_time
       = read_clock (CLOCK_THREAD_CPUTIME_ID) - self->cpu_start - self->cpu_reported;
@@ -242,6 +247,15 @@ set_values (Execution *self)
     }
 }
 
+/* Excludes time from the measured ones. */
+static void
+skip_time (Execution *self, double wall, double cpu)
+{
+  self->wall_reported += wall;
+  self->cpu_reported += cpu;
+  ls_profile_skip (&self->profile, wall, cpu);
+}
+
 /* Waits until the end of the pause; the time is excluded from the run. @between: between macro
  * steps, where values may be set */
 static void
@@ -266,9 +280,8 @@ wait (Execution *self, gboolean between)
   g_atomic_int_set (&run->waiting, 0);
   wall = read_clock (CLOCK_MONOTONIC) - wall;
   cpu = read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu;
-  self->wall_reported += wall;
-  self->cpu_reported += cpu;
-  ls_profile_skip (&self->profile, wall, cpu);
+  self->paced_from += wall;
+  skip_time (self, wall, cpu);
 }
 
 /* Pauses happen between macro steps, where samples are complete and values can be set; in a long
@@ -327,6 +340,66 @@ handle_requests (Execution *self, GError **error)
   return check_cancelled (self, error);
 }
 
+/* Waits until the clock is at @due, s, or a request comes. Returns: the clock */
+static double
+wait_for_clock (LsRun *run, double due)
+{
+  const double whole = floor (due);
+  const struct timespec time = { .tv_sec = (time_t)whole, .tv_nsec = (long)(1e9 * (due - whole)) };
+  double now = read_clock (CLOCK_MONOTONIC);
+
+  while (now < due && g_atomic_int_get (&run->requests) == 0)
+    {
+      sem_clockwait (&run->requested, CLOCK_MONOTONIC, &time);
+      now = read_clock (CLOCK_MONOTONIC);
+    }
+  return now;
+}
+
+/* Without a pace for single steps: time goes on from here. */
+static gboolean
+is_stepping (Execution *self)
+{
+  if ((g_atomic_int_get (&self->run->requests) & LS_REQUEST_PAUSE) == 0)
+    return FALSE;
+  self->paced_from
+      = read_clock (CLOCK_MONOTONIC) - ls_master_get_elapsed (self->master) / self->run->pace;
+  return TRUE;
+}
+
+/* Waits for the time at which the next macro step begins, and takes requests meanwhile. */
+static G_GNUC_NO_INLINE gboolean
+keep_pace (Execution *self, GError **error)
+{
+  LsRun *run = self->run;
+  double before, from, due, now;
+
+  /* What was computed is seen during a long wait. */
+  if (self->paced_from + ls_master_get_elapsed (self->master) / run->pace
+      > read_clock (CLOCK_MONOTONIC) + 1e-6 * PROGRESS_INTERVAL)
+    report_progress (self);
+  before = read_clock (CLOCK_MONOTONIC);
+  from = self->paced_from;
+  do
+    {
+      if (is_stepping (self))
+        return TRUE;
+      due = self->paced_from + ls_master_get_elapsed (self->master) / run->pace;
+      now = wait_for_clock (run, due);
+      if (now < due && !handle_requests (self, error))
+        {
+          skip_time (self, now - before, 0);
+          return FALSE;
+        }
+    }
+  while (now < due);
+  self->n_late += now - due > LS_RUN_LATE;
+  self->lateness = fmax (self->lateness, now - due);
+  /* Pauses are excluded already. */
+  skip_time (self, now - before - (self->paced_from - from), 0);
+  return TRUE;
+}
+
 /* Reads the clock after every step; for steps much shorter than the interval, after several. Cold
  * path: no inlining. */
 static G_GNUC_NO_INLINE void
@@ -370,6 +443,8 @@ step_all (Execution *self, GError **error)
       if (G_UNLIKELY (g_atomic_int_get (&self->run->requests) != 0)
           && !handle_requests (self, error))
         return FALSE;
+      if (G_UNLIKELY (self->run->pace > 0) && !keep_pace (self, error))
+        return FALSE;
       sampled = ls_profile_is_due (&self->profile);
       if (G_UNLIKELY (sampled))
         ls_profile_begin (&self->profile, self->master);
@@ -412,6 +487,7 @@ execute (Execution *self, GError **error)
 
   self->wall_start = read_clock (CLOCK_MONOTONIC);
   self->cpu_start = read_clock (CLOCK_THREAD_CPUTIME_ID);
+  self->paced_from = self->wall_start;
   self->looked = self->reported = read_coarse_clock ();
   self->left = self->patience = 1;
   ls_profile_init (&self->profile);

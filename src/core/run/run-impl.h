@@ -30,6 +30,7 @@ struct LsRun
   LsOptions *options;
   double start_time, stop_time, step_size; /* s */
   double tolerance;                        /* 0: fixed steps */
+  double pace;                             /* 0: as fast as possible */
   char **signals;
   LsTrace *trace, *steps;
   LsActivity *activity;

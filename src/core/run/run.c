@@ -213,6 +213,22 @@ ls_run_set_tolerance (LsRun *self, double tolerance, GError **error)
   return TRUE;
 }
 
+void
+ls_run_set_pace (LsRun *self, double pace)
+{
+  g_return_if_fail (self != NULL && pace >= 0 && isfinite (pace));
+
+  self->pace = pace;
+}
+
+double
+ls_run_get_pace (const LsRun *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->pace;
+}
+
 double
 ls_run_get_tolerance (const LsRun *self)
 {

@@ -25,6 +25,8 @@ const char *ls_run_state_id (LsRunState state);
  * @wall_time, @cpu_time: s, of the steps only, without instantiation
  * @component_wall_time, @component_cpu_time: time in FMU calls, s, estimated by samples
  * (core/run/profile.h); the rest is spent in the master, recording included
+ * @n_late, @lateness: with a pace: number of macro steps that began more than %LS_RUN_LATE after their
+ * time, and the greatest delay, s
  * @peak_memory: greatest resident memory of the process during the run, bytes; 0 if unknown
  * @n_parallel: maximum number of simultaneous runs in separate processes, which affects the times;
  * 0: executed in this process
@@ -37,9 +39,12 @@ typedef struct
   double     wall_time, cpu_time;
   LsCounts   counts;
   double     component_wall_time, component_cpu_time;
+  guint64    n_late;
+  double     lateness;
   guint64    peak_memory;
   guint      n_parallel;
 } LsRunResult;
+#define LS_RUN_LATE 2e-3 /* s */
 
 typedef struct LsRun LsRun;
 
@@ -60,6 +65,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsRun, ls_run_unref)
  * outputs and @step_size as maximum. %FALSE with %LS_ERROR_ARGUMENT, also for a method without
  * error estimate; the run is then unchanged. */
 gboolean       ls_run_set_tolerance (LsRun *self, double tolerance, GError **error);
+/* Call before execution: each macro step begins no earlier than at its time, which passes @pace
+ * times as fast as that of the clock; 0 (default): as fast as possible. Waiting is no part of the
+ * measured times; after a pause time goes on from there. */
+void           ls_run_set_pace (LsRun *self, double pace);
+double         ls_run_get_pace (const LsRun *self);
+
 /* 0 if fixed steps. */
 double         ls_run_get_tolerance (const LsRun *self);
 
