@@ -231,7 +231,7 @@ run (int argc, char **argv)
       N_ ("COMPONENT:SOLVER[:OPTION=VALUE]…") },
     LS_SINGLE_OPTIONS (&single),
     LS_JOB_OPTION_WITHOUT (&common->without),
-    LS_JOB_OPTION_INNER_STEPS (&common->inner_steps),
+    LS_JOB_OPTIONS_STEPS (common),
     { "jobs", 'j', 0, G_OPTION_ARG_STRING, &options.jobs,
       N_ ("Every run in a process of its own, N at the same time: an FMU that crashes ends its run "
           "alone"),

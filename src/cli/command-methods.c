@@ -142,7 +142,7 @@ run (int argc, char **argv)
       N_ ("Say what the components of this model lack for each method, and what is done instead"),
       N_ ("MODEL") },
     LS_JOB_OPTION_WITHOUT (&options.without),
-    LS_JOB_OPTION_INNER_STEPS (&options.inner_steps),
+    LS_JOB_OPTIONS_STEPS (&options),
     LS_JOB_OPTION_END,
   };
   g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_methods, entries);
@@ -157,6 +157,8 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("--without goes with --model"));
   else if (model == NULL && options.inner_steps != NULL)
     status = ls_command_fail (2, _ ("--inner-steps goes with --model"));
+  else if (model == NULL && options.own_steps != NULL)
+    status = ls_command_fail (2, _ ("--own-step goes with --model"));
   else if (model != NULL)
     status = ls_methods_print_model (model, &options, json);
   else if (json)

@@ -301,7 +301,7 @@ run (int argc, char **argv)
     { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &common->signals,
       N_ ("Record this signal (repeatable; all outputs without it)"), N_ ("COMPONENT.VARIABLE") },
     LS_JOB_OPTION_WITHOUT (&common->without),
-    LS_JOB_OPTION_INNER_STEPS (&common->inner_steps),
+    LS_JOB_OPTIONS_STEPS (common),
     { "solver", 0, 0, G_OPTION_ARG_STRING_ARRAY, &common->solvers,
       N_ ("Integrate a component by its Model Exchange interface (repeatable); of a single FMU "
           "SOLVER is enough"),

@@ -324,7 +324,7 @@ run (int argc, char **argv)
     { "parameter", 'p', 0, G_OPTION_ARG_STRING, &options.parameter,
       N_ ("A parameter that is varied, with its range"), N_ ("COMPONENT.VARIABLE=FROM:TO[:N]") },
     LS_JOB_OPTION_WITHOUT (&common->without),
-    LS_JOB_OPTION_INNER_STEPS (&common->inner_steps),
+    LS_JOB_OPTIONS_STEPS (common),
     LS_JOB_OPTION_JSON (&options.json),
     LS_JOB_OPTION_CSV (&options.csv),
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,

@@ -67,6 +67,9 @@ add_component (JsonBuilder *builder, const LsModel *model, const LsComponent *co
   ls_json_add_text (builder, "name", component->name);
   ls_json_add_text (builder, "source", component->source);
   ls_json_add_text (builder, "inner_steps", component->inner_steps);
+  ls_json_add_text (builder, "own_step", component->own_step);
+  if (component->step_hint > 0.0)
+    ls_json_add_real (builder, "step_hint", component->step_hint);
   ls_json_add_text (builder, "problem", component->fmu == NULL ? component->problem : NULL);
   add_ports (builder, "inputs", inputs);
   add_ports (builder, "outputs", outputs);
@@ -187,6 +190,10 @@ print_component (const LsModel *model, const LsComponent *component)
     g_print (_ ("  outputs: %s\n"), out);
   if (component->inner_steps != NULL)
     g_print (_ ("  steps in each macro step: %s\n"), component->inner_steps);
+  if (component->own_step != NULL)
+    g_print (_ ("  step of its own: %s\n"), component->own_step);
+  else if (component->step_hint > 0.0)
+    g_print (_ ("  step that the file suggests: %g s\n"), component->step_hint);
 }
 
 static void

@@ -39,11 +39,15 @@
         N_ ("COMPONENT:CAPABILITY")                                                                \
   }
 
-#define LS_JOB_OPTION_INNER_STEPS(texts)                                                           \
+#define LS_JOB_OPTIONS_STEPS(common)                                                               \
+  { "inner-steps", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(common)->inner_steps,                        \
+    N_ ("Steps of a component inside each macro step: 1, 2, 4, 8 or auto (repeatable)"),           \
+    N_ ("COMPONENT:NUMBER") },                                                                     \
   {                                                                                                \
-    "inner-steps", 0, 0, G_OPTION_ARG_STRING_ARRAY, texts,                                         \
-        N_ ("Steps of a component inside each macro step: 1, 2, 4, 8 or auto (repeatable)"),       \
-        N_ ("COMPONENT:NUMBER")                                                                    \
+    "own-step", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(common)->own_steps,                             \
+        N_ ("Step of a component in seconds, or in macro steps like 10x; macro: whatever a file "  \
+            "suggests, the macro step (repeatable)"),                                              \
+        N_ ("COMPONENT:STEP")                                                                      \
   }
 
 /* For commands that compute errors. */

@@ -35,6 +35,7 @@ ls_job_options_clear (LsJobOptions *self)
   g_strfreev (self->without);
   g_strfreev (self->solvers);
   g_strfreev (self->inner_steps);
+  g_strfreev (self->own_steps);
   g_free (self->step_sizes);
   g_free (self->start_time);
   g_free (self->stop_time);
@@ -314,23 +315,26 @@ read_solvers (LsJob *self, const LsJobOptions *options, GError **error)
   return TRUE;
 }
 
-/* Sets steps of components inside the macro steps; after what they depend on. */
+/* Sets steps of components by @set; after what they depend on. @texts: (nullable) */
 static gboolean
-read_inner_steps (LsJob *self, const LsJobOptions *options, GError **error)
+read_component_steps (LsJob *self,
+                      const char *option,
+                      char *const texts[],
+                      void (*set) (LsModel *model, guint id, const char *text),
+                      GError **error)
 {
-  for (guint i = 0; options->inner_steps != NULL && options->inner_steps[i] != NULL; i++)
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
     {
-      const char *number;
-      const LsComponent *component
-          = read_setting (self, "--inner-steps", options->inner_steps[i], TRUE, &number, error);
+      const char *steps;
+      const LsComponent *component = read_setting (self, option, texts[i], TRUE, &steps, error);
       LsPace pace;
 
       if (component == NULL)
         return FALSE;
-      ls_model_set_inner_steps (self->model, component->id, number);
+      set (self->model, component->id, steps);
       if (!ls_component_get_pace (component, &pace, error))
         {
-          g_prefix_error (error, "--inner-steps: ");
+          g_prefix_error (error, "%s: ", option);
           return FALSE;
         }
     }
@@ -462,9 +466,13 @@ open_model (LsJob *self, const char *path, const LsJobOptions *options, int *sta
   ls_output_protect (self->reference);
   *status = 2;
   if (!read_without (self, options, error) || !read_solvers (self, options, error)
-      || !read_inner_steps (self, options, error) || !read_start (self, options, error)
-      || !read_stop (self, options, error) || !read_steps (self, options, error)
-      || !read_tolerance (self, options, error) || !read_methods (self, options, error))
+      || !read_component_steps (self, "--inner-steps", options->inner_steps,
+                                ls_model_set_inner_steps, error)
+      || !read_component_steps (self, "--own-step", options->own_steps, ls_model_set_own_step,
+                                error)
+      || !read_start (self, options, error) || !read_stop (self, options, error)
+      || !read_steps (self, options, error) || !read_tolerance (self, options, error)
+      || !read_methods (self, options, error))
     return FALSE;
   *status = 1;
   return options->output_file == NULL || ls_output_check (options->output_file, error);

@@ -9,6 +9,7 @@
 #include "core/text/table.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <stdio.h>
 
 /* @infos: LsSystemInfo, in the order of the model */
@@ -70,7 +71,7 @@ append_missing (const LsSystemInfo *info, GString *text)
 
 /* How it comes to its polynomial inputs, unless by itself. */
 static void
-append_inner_steps (const LsSystemInfo *info, GString *text)
+append_own_steps (const LsSystemInfo *info, GString *text)
 {
   if (info->inner_steps == 0)
     g_string_append_printf (text,
@@ -79,6 +80,12 @@ append_inner_steps (const LsSystemInfo *info, GString *text)
   else if (info->inner_steps > 1)
     g_string_append_printf (text, _ ("%s takes %u steps in each macro step\n"), info->name,
                             info->inner_steps);
+  if (info->own_step > 0.0)
+    g_string_append_printf (text, _ ("%s has a step of its own: %g s\n"), info->name,
+                            info->own_step);
+  else if (isnan (info->own_step))
+    g_string_append_printf (text, _ ("%s has a step of its own: several macro steps\n"),
+                            info->name);
   if (info->step_degree == 0 && info->input_degree > 0 && info->n_in > 0)
     g_string_append_printf (text, _ ("%s holds its inputs at their mean on each of its steps\n"),
                             info->name);
@@ -128,7 +135,7 @@ print_text (const Systems *self)
   g_string_append_c (text, '\n');
   for (guint i = 0; i < self->infos->len; i++)
     {
-      append_inner_steps (g_ptr_array_index (self->infos, i), text);
+      append_own_steps (g_ptr_array_index (self->infos, i), text);
       append_missing (g_ptr_array_index (self->infos, i), text);
     }
   fputs (text->str, stdout);
@@ -146,6 +153,8 @@ add_component (JsonBuilder *builder, const LsSystemInfo *info)
     ls_json_add_text (builder, "inner_steps", "auto");
   else
     ls_json_add_integer (builder, "inner_steps", info->inner_steps);
+  if (info->own_step > 0.0)
+    ls_json_add_real (builder, "own_step", info->own_step);
   json_builder_set_member_name (builder, "capabilities");
   json_builder_begin_array (builder);
   for (guint k = 0; k < LS_N_CAPABILITIES; k++)

@@ -84,6 +84,48 @@ def test_inner_steps():
     refuse(2, ["name of a component"], *start, "--inner-steps=4")
 
 
+def test_own_step():
+    """A component at every tenth macro step: the error of the single-rate run at half the calls; hints of
+    libcosim's files are obeyed, and the model's own setting is stronger"""
+    slow = "--own-step=predator:10x"
+    run = compare(LOTKA_VOLTERRA, ["ni-jacobi"], "1e-3", "--stop-time=20", slow)["runs"][0]
+    # Every tenth step, and those that begin its history.
+    assert run["counts"]["do_step"] == 20000 + 2000 + 4, run["counts"]
+    near(run["errors_percent"]["prey.population"], 0.13757, 0.005)
+    assert any("every 0.01 s" in one["text"] for one in run["messages"]), run["messages"]
+    with zipfile.ZipFile(TWO_BODIES) as archive, tempfile.TemporaryDirectory() as name:
+        archive.extractall(name)
+        structure = Path(name) / "SystemStructure.ssd"
+        text = structure.read_text()
+
+        def count(annotations, *options):
+            own = f"<ssd:Annotations>{annotations}</ssd:Annotations>"
+            structure.write_text(text.replace("</ssd:Component>", f"{own}</ssd:Component>", 1))
+            done = compare(structure, ["ni-jacobi"], "1e-3", "--stop-time=1", *options)
+            return done["runs"][0]["counts"]["do_step"] - 1000
+
+        hint = ('<ssc:Annotation type="com.opensimulationplatform"><osp:StepSizeHint '
+                'xmlns:osp="http://opensimulationplatform.com/SSP/OSPAnnotations" value="{}"/></ssc:Annotation>')
+        lockstep = ('<ssc:Annotation type="org.lockstep"><component xmlns="org.lockstep" own-step="{}"/>'
+                    "</ssc:Annotation>")  # fmt: skip
+        assert count("") == 1000
+        # 1, 2, 4, 5 and then every five; two in each; the same.
+        assert count(hint.format("0.005")) == 203
+        assert "step that the file suggests: 0.005 s" in call("info", structure).stdout
+        assert "“left” steps every 0.005 s" in call("check", structure).stderr + call("check", structure).stdout
+        assert count(hint.format("0.0005")) == 2000
+        assert count(hint.format("0.001")) == 1000
+        assert count(hint.format("0.005"), "--own-step=left:macro") == 1000
+        assert count(hint.format("0.005") + lockstep.format("0.01")) == 104
+        assert count(hint.format("0.005"), "--inner-steps=left:4") == 4000
+        # A solver of Lockstep needs no hint.
+        assert count(hint.format("0.005"), "--solver=left:dopri5") == 1000
+    start = ["compare", TWO_BODIES, "--method=ni-jacobi", "--step-size=0.1", "-q"]
+    refuse(2, ["left", "10x"], *start, "--own-step=left:often")
+    refuse(2, ["exclude"], *start, "--own-step=left:2x", "--inner-steps=left:2")
+    refuse(1, ["left", "too far"], *start, "--own-step=left:1e-9")
+
+
 def test_diverged():
     """A run that grew beyond any sense is called so wherever it is told of, and sets a status of its
     own; one beside it is not"""

@@ -1,8 +1,6 @@
 #include "app/base/widgets.h"
-#include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <string.h>
-#include "app/base/report.h"
 #include "core/base/number.h"
 
 static void
@@ -20,8 +18,6 @@ ls_container_clear (GtkWidget *container)
 void
 ls_entry_set_problem (GtkEntry *entry, const char *problem)
 {
-  g_return_if_fail (GTK_IS_ENTRY (entry));
-
   GtkStyleContext *context = gtk_widget_get_style_context (GTK_WIDGET (entry));
   AtkObject *accessible = gtk_widget_get_accessible (GTK_WIDGET (entry));
 
@@ -91,8 +87,6 @@ ls_label_new_wrapped (const char *text, gboolean dim)
 void
 ls_widget_set_accessible_name (GtkWidget *widget, const char *name)
 {
-  g_return_if_fail (GTK_IS_WIDGET (widget));
-
   atk_object_set_name (gtk_widget_get_accessible (widget), name);
 }
 
@@ -113,8 +107,6 @@ menu_hidden_cb (GtkWidget *menu)
 void
 ls_menu_destroy_when_hidden (GtkWidget *menu)
 {
-  g_return_if_fail (GTK_IS_WIDGET (menu));
-
   g_signal_connect (menu, "hide", G_CALLBACK (menu_hidden_cb), NULL);
 }
 
@@ -123,7 +115,6 @@ ls_file_chooser_add_endings (GtkFileChooser *chooser, const char *name, const ch
 {
   GtkFileFilter *filter = gtk_file_filter_new ();
 
-  g_return_if_fail (chooser != NULL);
   for (guint i = 0; endings[i] != NULL; i++)
     {
       g_autofree char *capital = g_ascii_strup (endings[i], -1);
@@ -140,29 +131,8 @@ ls_file_chooser_add_endings (GtkFileChooser *chooser, const char *name, const ch
 void
 ls_column_set_title (GtkTreeViewColumn *column, const char *title)
 {
-  g_return_if_fail (column != NULL);
-
   g_auto (GStrv) parts = g_strsplit (title, "_", -1);
   g_autofree char *escaped = g_strjoinv ("__", parts);
 
   gtk_tree_view_column_set_title (column, escaped);
-}
-
-GStrv
-ls_drop_list_paths (GtkSelectionData *data, GtkWidget *reporter)
-{
-  g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
-  GPtrArray *paths = g_ptr_array_new ();
-
-  for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
-    {
-      char *path = g_filename_from_uri (uris[i], NULL, NULL);
-
-      if (path != NULL)
-        g_ptr_array_add (paths, path);
-      else if (reporter != NULL)
-        ls_report_problem (reporter, _ ("Not a file on this computer"), uris[i]);
-    }
-  g_ptr_array_add (paths, NULL);
-  return (GStrv)g_ptr_array_free (paths, FALSE);
 }

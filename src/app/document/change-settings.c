@@ -16,6 +16,7 @@ settings_copy (LsComponentSettings *copy, const LsComponentSettings *settings)
   copy->without = g_strdupv (settings->without);
   copy->solver = g_strdup (settings->solver);
   copy->inner_steps = g_strdup (settings->inner_steps);
+  copy->own_step = g_strdup (settings->own_step);
 }
 
 static void
@@ -24,6 +25,7 @@ settings_clear (LsComponentSettings *settings)
   g_strfreev (settings->without);
   g_free (settings->solver);
   g_free (settings->inner_steps);
+  g_free (settings->own_step);
 }
 
 static void
@@ -34,6 +36,7 @@ settings_set (LsModel *model, guint id, const LsComponentSettings *settings)
   ls_model_set_without (model, id, (const char *const *)settings->without);
   ls_model_set_solver (model, id, settings->solver);
   ls_model_set_inner_steps (model, id, settings->inner_steps);
+  ls_model_set_own_step (model, id, settings->own_step);
   if (!ls_model_set_implementation (model, id, settings->implementation, &error))
     g_critical ("%s", error->message);
 }
@@ -63,13 +66,11 @@ static const LsChangeClass settings_class
 LsChange *
 ls_change_new_settings (const LsModel *model, guint id, const LsComponentSettings *settings)
 {
-  g_return_val_if_fail (model != NULL, NULL);
-
   Settings *self = ls_change_alloc (sizeof *self, &settings_class, _ ("Component settings"),
                                     LS_EDIT_VALUES, id);
   const LsComponent *component = ls_model_find_component (model, id);
   LsComponentSettings present = { component->implementation, component->without, component->solver,
-                                  component->inner_steps };
+                                  component->inner_steps, component->own_step };
 
   self->id = id;
   settings_copy (&self->before, &present);
@@ -123,7 +124,6 @@ ls_change_new_transformation (const LsConnection *before, const LsConnection *af
   Transformation *self = ls_change_alloc (sizeof *self, &transformation_class,
                                           _ ("Change values on the way"), LS_EDIT_CONNECTIONS, 0);
 
-  g_return_val_if_fail (before != NULL, NULL);
   self->id = before->id;
   self->before = ls_connection_copy (before);
   self->after = ls_connection_copy (after);

@@ -67,7 +67,7 @@ typedef struct
   LsImplementation implementation;
   char **without;
   char *solver;
-  char *inner_steps;
+  char *inner_steps, *own_step;
 } LsComponentSettings;
 LsChange *
 ls_change_new_settings (const LsModel *model, guint id, const LsComponentSettings *settings);

@@ -9,24 +9,18 @@
 const char *
 ls_document_get_path (LsDocument *self)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
-
   return self->path;
 }
 
 const char *
 ls_document_get_title (LsDocument *self)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
-
   return self->title != NULL ? self->title : _ ("Untitled");
 }
 
 gboolean
 ls_document_can_save_in_place (LsDocument *self)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
-
   return self->path != NULL && g_str_has_suffix (self->path, ".ssp");
 }
 
@@ -42,7 +36,6 @@ ls_document_is_file_changed (LsDocument *self)
 {
   struct stat now = { 0 };
 
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
   return self->path != NULL && stat (self->path, &now) == 0 && !stamps_equal (&now, &self->stamp);
 }
 
@@ -69,6 +62,20 @@ monitor_changed_cb (LsDocument *self)
   self->monitor_id = g_timeout_add (QUIET_TIME, look_cb, self);
 }
 
+void
+ls_document_forget_file (LsDocument *self)
+{
+  g_clear_handle_id (&self->monitor_id, g_source_remove);
+  if (self->monitor != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->monitor, self);
+      g_file_monitor_cancel (self->monitor);
+      g_clear_object (&self->monitor);
+    }
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->title, g_free);
+}
+
 static void
 remember_file (LsDocument *self, const char *path)
 {
@@ -90,8 +97,6 @@ remember_file (LsDocument *self, const char *path)
 void
 ls_document_reset (LsDocument *self)
 {
-  g_return_if_fail (LS_IS_DOCUMENT (self));
-
   ls_document_forget_file (self);
   ls_document_take_model (self, ls_model_new ());
 }
@@ -99,8 +104,6 @@ ls_document_reset (LsDocument *self)
 void
 ls_document_take (LsDocument *self, LsModel *model, const char *path)
 {
-  g_return_if_fail (LS_IS_DOCUMENT (self));
-
   if (path == NULL || g_str_has_suffix (path, ".fmu"))
     ls_document_forget_file (self);
   else
@@ -111,8 +114,6 @@ ls_document_take (LsDocument *self, LsModel *model, const char *path)
 void
 ls_document_take_unsaved (LsDocument *self, LsModel *model, const char *path)
 {
-  g_return_if_fail (LS_IS_DOCUMENT (self));
-
   ls_document_take (self, model, path);
   ls_document_mark_modified (self);
 }
@@ -120,8 +121,6 @@ ls_document_take_unsaved (LsDocument *self, LsModel *model, const char *path)
 LsModel *
 ls_document_begin_save (LsDocument *self)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
-
   self->saving = (int)self->undo->len;
   self->saving_model = self->model;
   /* The next edit is not merged with earlier ones. */
@@ -132,8 +131,6 @@ ls_document_begin_save (LsDocument *self)
 void
 ls_document_end_save (LsDocument *self, const LsModel *written, const char *path)
 {
-  g_return_if_fail (LS_IS_DOCUMENT (self));
-
   const gboolean same = self->saving_model == self->model;
 
   self->saving_model = NULL;
@@ -149,8 +146,6 @@ ls_document_end_save (LsDocument *self, const LsModel *written, const char *path
 void
 ls_document_mark_modified (LsDocument *self)
 {
-  g_return_if_fail (LS_IS_DOCUMENT (self));
-
   self->saved = self->saving = -1;
   ls_document_emit_changed (self, 0, 0);
 }

@@ -13,6 +13,7 @@ check_pace (const LsComponent *component, const LsComponentSettings *settings, G
   changed.without = settings->without;
   changed.solver = settings->solver;
   changed.inner_steps = settings->inner_steps;
+  changed.own_step = settings->own_step;
   return ls_component_get_pace (&changed, &pace, error);
 }
 
@@ -22,14 +23,13 @@ ls_document_set_settings (LsDocument *self,
                           const LsComponentSettings *settings,
                           GError **error)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self) && settings != NULL, FALSE);
-
   const LsComponent *component = ls_model_find_component (self->model, id);
   g_autoptr (LsChange) change = ls_change_new_settings (self->model, id, settings);
 
   if (component->implementation == settings->implementation
       && g_strcmp0 (component->solver, settings->solver) == 0
       && g_strcmp0 (component->inner_steps, settings->inner_steps) == 0
+      && g_strcmp0 (component->own_step, settings->own_step) == 0
       && ((component->without == NULL && settings->without == NULL)
           || (component->without != NULL && settings->without != NULL
               && g_strv_equal ((const char *const *)component->without,
@@ -41,6 +41,7 @@ ls_document_set_settings (LsDocument *self,
   ls_model_set_without (self->model, id, (const char *const *)settings->without);
   ls_model_set_solver (self->model, id, settings->solver);
   ls_model_set_inner_steps (self->model, id, settings->inner_steps);
+  ls_model_set_own_step (self->model, id, settings->own_step);
   ls_document_push_applied (self, g_steal_pointer (&change));
   return TRUE;
 }

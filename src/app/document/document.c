@@ -79,24 +79,18 @@ ls_document_take_model (LsDocument *self, LsModel *model)
 LsModel *
 ls_document_get_model (LsDocument *self)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
-
   return self->model;
 }
 
 gboolean
 ls_document_is_dirty (LsDocument *self)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
-
   return self->saved != (int)self->undo->len || self->group != NULL;
 }
 
 const char *
 ls_document_get_undo_name (LsDocument *self)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
-
   if (self->group != NULL || self->undo->len == 0)
     return NULL;
   return ls_change_get_name (g_ptr_array_index (self->undo, self->undo->len - 1));
@@ -105,8 +99,6 @@ ls_document_get_undo_name (LsDocument *self)
 const char *
 ls_document_get_redo_name (LsDocument *self)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
-
   if (self->group != NULL || self->redo->len == 0)
     return NULL;
   return ls_change_get_name (g_ptr_array_index (self->redo, self->redo->len - 1));
@@ -123,7 +115,6 @@ ls_document_undo (LsDocument *self)
 {
   LsChange *change;
 
-  g_return_if_fail (LS_IS_DOCUMENT (self));
   if (ls_document_get_undo_name (self) == NULL)
     return;
   change = g_ptr_array_steal_index (self->undo, self->undo->len - 1);
@@ -138,7 +129,6 @@ ls_document_redo (LsDocument *self)
 {
   LsChange *change;
 
-  g_return_if_fail (LS_IS_DOCUMENT (self));
   if (ls_document_get_redo_name (self) == NULL)
     return;
   change = g_ptr_array_steal_index (self->redo, self->redo->len - 1);
@@ -224,16 +214,12 @@ ls_document_cancel_group (LsDocument *self)
 gboolean
 ls_document_in_group (LsDocument *self)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
-
   return self->group != NULL;
 }
 
 guint
 ls_document_add_fmu (LsDocument *self, LsFmu *fmu, guint subsystem, double x, double y)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), 0);
-
   guint index = ls_model_get_n_components (self->model);
   guint id = ls_model_add_component (self->model, fmu, NULL, x, y);
 
@@ -247,6 +233,19 @@ ls_document_add_fmu (LsDocument *self, LsFmu *fmu, guint subsystem, double x, do
   return id;
 }
 
+static void
+remove_connections_of (LsDocument *self, guint component)
+{
+  for (guint i = ls_model_get_n_connections (self->model); i > 0; i--)
+    {
+      const LsConnection *connection = ls_model_get_connection (self->model, i - 1);
+
+      if (connection->from == component || connection->to == component)
+        ls_document_take_apart (self, connection->id,
+                                ls_model_get_item_system (self->model, component));
+    }
+}
+
 /* Signals of removed components can neither be recorded nor plotted. */
 void
 ls_document_forget_signals (LsDocument *self)
@@ -257,11 +256,73 @@ ls_document_forget_signals (LsDocument *self)
   ls_document_set_experiment (self, experiment);
 }
 
+void
+ls_document_remove_component (LsDocument *self, guint id)
+{
+  if (ls_model_find_component (self->model, id) == NULL)
+    return;
+  remove_connections_of (self, id);
+  ls_document_push (self, ls_change_new_remove_component (self->model, id));
+  ls_document_forget_signals (self);
+}
+
+static void
+remove_item (LsDocument *self, guint item)
+{
+  if (item & LS_ITEM_NOTE)
+    ls_document_remove_note (self, LS_ITEM_ID (item));
+  else if (item & LS_ITEM_SUBSYSTEM)
+    ls_document_remove_subsystem (self, LS_ITEM_ID (item));
+  else
+    ls_document_remove_component (self, item);
+}
+
+static char *
+name_removal (LsDocument *self, GArray *components, GArray *connections)
+{
+  guint n = components->len;
+
+  if (n == 1)
+    {
+      g_autofree char *item
+          = ls_model_get_item_name (self->model, g_array_index (components, guint, 0));
+
+      return g_strdup_printf (_ ("Delete %s"), item);
+    }
+  if (n > 1)
+    return g_strdup_printf (g_dngettext (NULL, "Delete %u component", "Delete %u components", n),
+                            n);
+  n = connections->len;
+  return g_strdup_printf (g_dngettext (NULL, "Delete %u connection", "Delete %u connections", n),
+                          n);
+}
+
+void
+ls_document_remove (LsDocument *self, GArray *components, GArray *connections)
+{
+  gboolean alone = self->group == NULL;
+
+  if (components->len + connections->len == 0)
+    return;
+  if (alone)
+    {
+      g_autofree char *name = name_removal (self, components, connections);
+
+      ls_document_begin_group (self, name);
+    }
+  for (guint i = 0; i < connections->len; i++)
+    if (ls_model_find_connection (self->model, g_array_index (connections, guint, i)) != NULL)
+      ls_document_push (self, ls_change_new_remove_connection (
+                                  self->model, g_array_index (connections, guint, i)));
+  for (guint i = 0; i < components->len; i++)
+    remove_item (self, g_array_index (components, guint, i));
+  if (alone)
+    ls_document_end_group (self);
+}
+
 gboolean
 ls_document_rename (LsDocument *self, guint id, const char *name, GError **error)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
-
   g_autoptr (LsChange) change = ls_change_new_rename (self->model, id, name);
 
   if (g_str_equal (ls_model_find_component (self->model, id)->name, name))
@@ -276,8 +337,6 @@ guint
 ls_document_connect (
     LsDocument *self, guint from, const char *output, guint to, const char *input, GError **error)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), 0);
-
   guint index = ls_model_get_n_connections (self->model);
   guint id = ls_model_connect (self->model, from, output, to, input, error);
 
@@ -291,8 +350,6 @@ ls_document_connect (
 void
 ls_document_disconnect (LsDocument *self, guint connection)
 {
-  g_return_if_fail (LS_IS_DOCUMENT (self));
-
   if (ls_model_find_connection (self->model, connection) != NULL)
     ls_document_push (self, ls_change_new_remove_connection (self->model, connection));
 }
@@ -330,24 +387,8 @@ ls_document_set_value (
 void
 ls_document_set_experiment (LsDocument *self, const LsExperiment *experiment)
 {
-  g_return_if_fail (LS_IS_DOCUMENT (self));
-
   if (!ls_experiment_equal (ls_model_get_experiment (self->model), experiment))
     ls_document_push (self, ls_change_new_experiment (self->model, experiment));
-}
-
-void
-ls_document_forget_file (LsDocument *self)
-{
-  g_clear_handle_id (&self->monitor_id, g_source_remove);
-  if (self->monitor != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->monitor, self);
-      g_file_monitor_cancel (self->monitor);
-      g_clear_object (&self->monitor);
-    }
-  g_clear_pointer (&self->path, g_free);
-  g_clear_pointer (&self->title, g_free);
 }
 
 static void

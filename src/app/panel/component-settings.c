@@ -13,8 +13,8 @@ struct _LsComponentSettingsBox
   LsDocument *document;
   guint id; /* or 0 */
   gboolean updating;
-  GtkWidget *implementation, *solver, *options, *inner_steps, *compare, *checks[LS_N_CAPABILITIES],
-      *note, *problem;
+  GtkWidget *implementation, *solver, *options, *inner_steps, *own_step, *compare,
+      *checks[LS_N_CAPABILITIES], *note, *problem;
 };
 
 G_DEFINE_TYPE (LsComponentSettingsBox, ls_component_settings, GTK_TYPE_BOX)
@@ -94,29 +94,58 @@ show_solver (LsComponentSettingsBox *self, const char *solver)
   ls_entry_set_problem (GTK_ENTRY (self->options), NULL);
 }
 
-/* Shows why inner steps are not possible. An impossible choice can still be changed. */
+/* Shows in @widget why steps of its own are not possible for @several. An impossible choice can
+ * still be changed. */
 static void
-show_inner_steps (LsComponentSettingsBox *self, const LsComponent *component)
+show_possible (GtkWidget *widget, const LsComponent *several, gboolean is_set, const char *tip)
 {
-  GtkComboBox *combo = GTK_COMBO_BOX (self->inner_steps);
-  const char *steps = component->inner_steps != NULL ? component->inner_steps : "1";
-  LsComponent several = *component;
   g_autoptr (GError) error = NULL;
   LsPace pace;
 
+  gtk_widget_set_sensitive (widget, ls_component_get_pace (several, &pace, &error) || is_set);
+  gtk_widget_set_tooltip_text (widget, error != NULL ? error->message : tip);
+}
+
+static void
+show_steps (LsComponentSettingsBox *self, const LsComponent *component)
+{
+  GtkComboBox *combo = GTK_COMBO_BOX (self->inner_steps);
+  const char *steps = component->inner_steps != NULL ? component->inner_steps : "1";
+  const char *own = component->own_step != NULL ? component->own_step : "";
+  g_autofree char *hint = component->step_hint > 0.0
+                              ? g_strdup_printf (_ ("%g, from the file"), component->step_hint)
+                              : NULL;
+  LsComponent several = *component;
+
+  several.own_step = NULL;
   several.inner_steps = (char *)"auto";
-  gtk_widget_set_sensitive (self->inner_steps, ls_component_get_pace (&several, &pace, &error)
-                                                   || component->inner_steps != NULL);
-  gtk_widget_set_tooltip_text (
-      self->inner_steps,
-      error != NULL ? error->message
-                    : _ ("Steps in each macro step, each with the mean of the inputs’ polynomials: "
-                         "the component gets polynomial inputs, at the cost of more calls"));
+  show_possible (self->inner_steps, &several, component->inner_steps != NULL,
+                 _ ("Steps in each macro step, each with the mean of the inputs’ polynomials: "
+                    "the component gets polynomial inputs, at the cost of more calls"));
+  several.inner_steps = NULL;
+  several.own_step = (char *)"2x";
+  show_possible (self->own_step, &several, component->own_step != NULL,
+                 _ ("Seconds (0.01), macro steps (10x), or macro: whatever the file suggests, the "
+                    "macro step"));
   if (!gtk_combo_box_set_active_id (combo, steps))
     {
       gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (combo), steps, steps);
       gtk_combo_box_set_active_id (combo, steps);
     }
+  if (g_strcmp0 (gtk_entry_get_text (GTK_ENTRY (self->own_step)), own) != 0)
+    gtk_entry_set_text (GTK_ENTRY (self->own_step), own);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->own_step),
+                                  hint != NULL ? hint : _ ("macro step"));
+  ls_entry_set_problem (GTK_ENTRY (self->own_step), NULL);
+}
+
+/* Returns: (transfer full) (nullable) */
+static char *
+read_own_step (LsComponentSettingsBox *self)
+{
+  g_autofree char *text = g_strstrip (g_strdup (gtk_entry_get_text (GTK_ENTRY (self->own_step))));
+
+  return *text != '\0' ? g_steal_pointer (&text) : NULL;
 }
 
 /* Returns: (transfer full) (nullable): "qss3:quantum=1e-6"; options without a solver apply to the
@@ -149,7 +178,7 @@ show (LsComponentSettingsBox *self)
   gtk_combo_box_set_active_id (GTK_COMBO_BOX (self->implementation),
                                ids[component->implementation]);
   show_solver (self, component->solver);
-  show_inner_steps (self, component);
+  show_steps (self, component);
   for (guint i = 0; i < LS_N_CAPABILITIES; i++)
     gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->checks[i]),
                                   !does_without (component, (LsCapability)i));
@@ -161,11 +190,13 @@ static void
 commit (LsComponentSettingsBox *self)
 {
   g_autofree char *solver = read_solver (self);
+  g_autofree char *own_step = read_own_step (self);
   const char *implementation = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->implementation));
   g_autoptr (GPtrArray) without = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
   const char *inner_steps = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->inner_steps));
   LsComponentSettings settings = { .implementation = LS_IMPLEMENTATION_ANY };
+  gboolean options_valid;
   LsSolver parsed;
 
   if (self->updating || get_component (self) == NULL)
@@ -180,19 +211,21 @@ commit (LsComponentSettingsBox *self)
   settings.solver = solver;
   if (g_strcmp0 (inner_steps, "1") != 0)
     settings.inner_steps = (char *)inner_steps;
+  settings.own_step = own_step;
   if (without->len > 0)
     {
       g_ptr_array_add (without, NULL);
       settings.without = (char **)without->pdata;
     }
-  if (ls_solver_parse (solver, &parsed, &error)
-      && ls_document_set_settings (self->document, self->id, &settings, &error))
+  options_valid = ls_solver_parse (solver, &parsed, &error);
+  if (options_valid && ls_document_set_settings (self->document, self->id, &settings, &error))
     {
       gtk_widget_hide (self->problem);
       ls_entry_set_problem (GTK_ENTRY (self->options), NULL);
+      ls_entry_set_problem (GTK_ENTRY (self->own_step), NULL);
       return;
     }
-  ls_entry_set_problem (GTK_ENTRY (self->options), error->message);
+  ls_entry_set_problem (GTK_ENTRY (options_valid ? self->own_step : self->options), error->message);
   gtk_label_set_text (GTK_LABEL (self->problem), error->message);
   gtk_widget_show (self->problem);
 }
@@ -210,12 +243,15 @@ solver_changed_cb (LsComponentSettingsBox *self)
 }
 
 static gboolean
-options_focus_out_cb (LsComponentSettingsBox *self)
+focus_out_cb (LsComponentSettingsBox *self)
 {
   g_autofree char *solver = read_solver (self);
+  g_autofree char *own_step = read_own_step (self);
   const LsComponent *component = get_component (self);
 
-  if (component != NULL && g_strcmp0 (solver, component->solver) != 0)
+  if (component != NULL
+      && (g_strcmp0 (solver, component->solver) != 0
+          || g_strcmp0 (own_step, component->own_step) != 0))
     commit (self);
   return GDK_EVENT_PROPAGATE;
 }
@@ -231,8 +267,6 @@ document_changed_cb (LsComponentSettingsBox *self, guint parts, guint component)
 void
 ls_component_settings_set_component (LsComponentSettingsBox *self, guint id)
 {
-  g_return_if_fail (LS_IS_COMPONENT_SETTINGS (self));
-
   self->id = id;
   show (self);
 }
@@ -258,19 +292,20 @@ compare_solvers (LsComponentSettingsBox *self)
 }
 
 static GtkWidget *
-options_new (LsComponentSettingsBox *self, GtkWidget *grid, int row)
+entry_new (
+    LsComponentSettingsBox *self, GtkWidget *grid, const char *name, const char *label, int row)
 {
   GtkWidget *entry = gtk_entry_new ();
-  GtkWidget *caption = gtk_label_new_with_mnemonic (_ ("O_ptions"));
+  GtkWidget *caption = gtk_label_new_with_mnemonic (label);
 
   gtk_label_set_xalign (GTK_LABEL (caption), 0);
   gtk_label_set_mnemonic_widget (GTK_LABEL (caption), entry);
   gtk_entry_set_width_chars (GTK_ENTRY (entry), 8);
-  ls_widget_set_accessible_name (entry, _ ("Options of the solver"));
+  ls_widget_set_accessible_name (entry, name);
   gtk_grid_attach (GTK_GRID (grid), caption, 0, row, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), entry, 1, row, 1, 1);
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (commit), self);
-  g_signal_connect_swapped (entry, "focus-out-event", G_CALLBACK (options_focus_out_cb), self);
+  g_signal_connect_swapped (entry, "focus-out-event", G_CALLBACK (focus_out_cb), self);
   return entry;
 }
 
@@ -356,19 +391,20 @@ ls_component_settings_init (LsComponentSettingsBox *self)
       = combo_new (self, grid, _ ("Interface"), _ ("_Interface"), 0, G_CALLBACK (commit));
   self->solver
       = combo_new (self, grid, _ ("Solver"), _ ("Sol_ver"), 1, G_CALLBACK (solver_changed_cb));
-  self->options = options_new (self, grid, 2);
+  self->options = entry_new (self, grid, _ ("Options of the solver"), _ ("O_ptions"), 2);
   self->inner_steps
       = combo_new (self, grid, _ ("Inner steps"), _ ("Inner _steps"), 3, G_CALLBACK (commit));
+  self->own_step = entry_new (self, grid, _ ("Step of its own"), _ ("Own st_ep"), 4);
   self->problem = ls_label_new_wrapped ("", FALSE);
   gtk_style_context_add_class (gtk_widget_get_style_context (self->problem), "error");
   gtk_widget_set_no_show_all (self->problem, TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (self->problem), 30);
-  gtk_grid_attach (GTK_GRID (grid), self->problem, 0, 4, 2, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->problem, 0, 5, 2, 1);
   self->compare = gtk_button_new_with_mnemonic (_ ("Compare _Solvers…"));
   gtk_widget_set_tooltip_text (
       self->compare, _ ("Steps, evaluations and errors of solvers on this component alone"));
   g_signal_connect_swapped (self->compare, "clicked", G_CALLBACK (compare_solvers), self);
-  gtk_grid_attach (GTK_GRID (grid), self->compare, 1, 5, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->compare, 1, 6, 1, 1);
   gtk_container_add (GTK_CONTAINER (self), grid);
   fill_combos (self);
   label = ls_label_new_wrapped (_ ("Capabilities that runs use where the FMU has them:"), TRUE);

@@ -2,7 +2,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/base/style.h"
-#include "app/base/widgets.h"
 
 struct _LsPlotArea
 {
@@ -86,8 +85,6 @@ watch_preparation (LsPlotArea *self)
 void
 ls_plot_area_redraw (LsPlotArea *self)
 {
-  g_return_if_fail (LS_IS_PLOT_AREA (self));
-
   self->stale = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (self->describe_id == 0)
@@ -97,8 +94,6 @@ ls_plot_area_redraw (LsPlotArea *self)
 void
 ls_plot_area_set_kind (LsPlotArea *self, const LsFigureKind *kind)
 {
-  g_return_if_fail (LS_IS_PLOT_AREA (self));
-
   if (self->figure != NULL && ls_figure_get_kind (self->figure) == kind)
     return;
   g_clear_pointer (&self->figure, ls_figure_free);
@@ -110,24 +105,18 @@ ls_plot_area_set_kind (LsPlotArea *self, const LsFigureKind *kind)
 LsFigure *
 ls_plot_area_get_figure (LsPlotArea *self)
 {
-  g_return_val_if_fail (LS_IS_PLOT_AREA (self), NULL);
-
   return self->figure;
 }
 
 guint
 ls_plot_area_get_n_drawn (LsPlotArea *self)
 {
-  g_return_val_if_fail (LS_IS_PLOT_AREA (self), 0);
-
   return self->n_drawn;
 }
 
 void
 ls_plot_area_refresh (LsPlotArea *self)
 {
-  g_return_if_fail (LS_IS_PLOT_AREA (self));
-
   if (g_get_monotonic_time () >= self->next_refresh && ls_figure_update (self->figure))
     ls_plot_area_redraw (self);
   watch_preparation (self);
@@ -136,8 +125,6 @@ ls_plot_area_refresh (LsPlotArea *self)
 void
 ls_plot_area_complete (LsPlotArea *self)
 {
-  g_return_if_fail (LS_IS_PLOT_AREA (self));
-
   ls_figure_update (self->figure);
   ls_plot_area_redraw (self);
   watch_preparation (self);
@@ -153,8 +140,6 @@ view_changed (LsPlotArea *self)
 void
 ls_plot_area_zoom_back (LsPlotArea *self)
 {
-  g_return_if_fail (LS_IS_PLOT_AREA (self));
-
   ls_figure_zoom_back (self->figure);
   view_changed (self);
 }
@@ -162,8 +147,6 @@ ls_plot_area_zoom_back (LsPlotArea *self)
 void
 ls_plot_area_zoom_forward (LsPlotArea *self)
 {
-  g_return_if_fail (LS_IS_PLOT_AREA (self));
-
   ls_figure_zoom_forward (self->figure);
   view_changed (self);
 }
@@ -171,8 +154,6 @@ ls_plot_area_zoom_forward (LsPlotArea *self)
 void
 ls_plot_area_zoom_all (LsPlotArea *self)
 {
-  g_return_if_fail (LS_IS_PLOT_AREA (self));
-
   ls_figure_zoom_all (self->figure);
   view_changed (self);
 }
@@ -180,8 +161,6 @@ ls_plot_area_zoom_all (LsPlotArea *self)
 void
 ls_plot_area_zoom_by (LsPlotArea *self, double factor)
 {
-  g_return_if_fail (LS_IS_PLOT_AREA (self));
-
   ls_figure_zoom_at (self->figure, gtk_widget_get_allocated_width (GTK_WIDGET (self)) / 2.0,
                      gtk_widget_get_allocated_height (GTK_WIDGET (self)) / 2.0, factor);
   view_changed (self);
@@ -190,8 +169,6 @@ ls_plot_area_zoom_by (LsPlotArea *self, double factor)
 void
 ls_plot_area_follow_time (LsPlotArea *self, LsPlotArea *other)
 {
-  g_return_if_fail (LS_IS_PLOT_AREA (self) && LS_IS_PLOT_AREA (other));
-
   double range[2];
   gboolean zoomed = ls_figure_get_time_zoom (other->figure, range);
 
@@ -324,8 +301,6 @@ move_cursor (LsPlotArea *self, double share)
 void
 ls_plot_area_show_time (LsPlotArea *self, double time)
 {
-  g_return_if_fail (LS_IS_PLOT_AREA (self));
-
   ls_figure_set_linked_time (self->figure, time);
   self->stale = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -334,8 +309,6 @@ ls_plot_area_show_time (LsPlotArea *self, double time)
 gboolean
 ls_plot_area_toggle_mark (LsPlotArea *self)
 {
-  g_return_val_if_fail (LS_IS_PLOT_AREA (self), FALSE);
-
   double range[2], y[2], time = ls_figure_get_cursor_time (self->figure);
 
   if (isfinite (ls_figure_get_mark (self->figure)))
@@ -491,6 +464,23 @@ ls_plot_area_key_press (GtkWidget *widget, GdkEventKey *event)
     }
 }
 
+static char **
+list_paths (GtkSelectionData *data)
+{
+  g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
+  GPtrArray *paths = g_ptr_array_new ();
+
+  for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
+    {
+      char *path = g_filename_from_uri (uris[i], NULL, NULL);
+
+      if (path != NULL)
+        g_ptr_array_add (paths, path);
+    }
+  g_ptr_array_add (paths, NULL);
+  return (char **)g_ptr_array_free (paths, FALSE);
+}
+
 /* Drop of a signal name from the list of signals, or of files. */
 static void
 ls_plot_area_drag_data_received (GtkWidget *widget,
@@ -507,7 +497,7 @@ ls_plot_area_drag_data_received (GtkWidget *widget,
 
   if (info == FILES_TARGET)
     {
-      g_auto (GStrv) paths = ls_drop_list_paths (data, NULL);
+      g_auto (GStrv) paths = list_paths (data);
 
       gtk_drag_finish (context, paths[0] != NULL, FALSE, time);
       g_signal_emit (widget, files_dropped_signal, 0, paths);

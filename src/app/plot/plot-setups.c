@@ -57,11 +57,13 @@ knows_all (LsPlotPanel *self, const LsPlotSetup *setup)
   return TRUE;
 }
 
-gboolean
-ls_plot_panel_take_setups (LsPlotPanel *self, const LsExperiment *experiment)
+void
+ls_plot_panel_update_setups (LsPlotPanel *self, const LsExperiment *experiment)
 {
   gboolean shown = FALSE;
 
+  if (self->comparison == NULL)
+    return;
   for (LsPlotView view = 0; view < ls_plot_view_get_n (); view++)
     {
       const char *id = ls_plot_view_get_id (view);
@@ -82,7 +84,8 @@ ls_plot_panel_take_setups (LsPlotPanel *self, const LsExperiment *experiment)
       shown = shown || view == self->view;
       g_hash_table_insert (self->setups, g_strdup (id), setup);
     }
-  return shown;
+  if (shown)
+    ls_plot_panel_fill (self);
 }
 
 gboolean
@@ -99,7 +102,7 @@ ls_plot_panel_adopt_setup (LsPlotPanel *self, LsPlotSetup *setup)
   if (self->view != view)
     ls_plot_panel_set_view (self, view);
   else
-    g_signal_emit_by_name (self, "setup-replaced");
-  ls_plot_panel_setup_changed (self);
+    ls_plot_panel_fill (self);
+  g_signal_emit_by_name (self, "setup-changed");
   return TRUE;
 }

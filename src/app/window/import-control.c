@@ -313,10 +313,19 @@ drag_data_received_cb (LsImportControl *self,
                        G_GNUC_UNUSED guint info,
                        guint time)
 {
-  g_auto (GStrv) paths = ls_drop_list_paths (data, NULL);
+  g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
 
-  gtk_drag_finish (context, paths[0] != NULL, FALSE, time);
-  files_dropped_cb (self, paths);
+  for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
+    {
+      char *path = g_filename_from_uri (uris[i], NULL, NULL);
+
+      if (path != NULL)
+        g_ptr_array_add (paths, path);
+    }
+  gtk_drag_finish (context, paths->len > 0, FALSE, time);
+  g_ptr_array_add (paths, NULL);
+  files_dropped_cb (self, (char **)paths->pdata);
 }
 
 static const GActionEntry entries[] = {
@@ -328,8 +337,6 @@ static const GActionEntry entries[] = {
 void
 ls_import_control_update (LsImportControl *self)
 {
-  g_return_if_fail (LS_IS_IMPORT_CONTROL (self));
-
   const LsFrame *frame = self->frame;
   LsModel *model = ls_document_get_model (frame->document);
   gboolean running = ls_run_control_get_running (self->run) != NULL;
@@ -393,9 +400,6 @@ ls_import_control_new (const LsFrame *frame,
 {
   LsImportControl *self = g_object_new (LS_TYPE_IMPORT_CONTROL, NULL);
 
-  g_return_val_if_fail (frame != NULL && LS_IS_PLOTS (plots) && LS_IS_RUN_CONTROL (run)
-                            && LS_IS_HISTORY_CONTROL (history),
-                        NULL);
   self->frame = frame;
   self->run = run;
   self->history = history;

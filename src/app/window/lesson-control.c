@@ -85,7 +85,7 @@ take_over_component (LsLessonControl *self, const LsComponent *now, const LsComp
 {
   g_autoptr (GPtrArray) variables = ls_component_list_settable (now);
   LsComponentSettings settings
-      = { now->implementation, wanted->without, now->solver, now->inner_steps };
+      = { now->implementation, wanted->without, now->solver, now->inner_steps, now->own_step };
   static const char *const none[] = { NULL };
   const char *const *before = now->without != NULL ? (const char *const *)now->without : none;
   const char *const *after = wanted->without != NULL ? (const char *const *)wanted->without : none;
@@ -502,10 +502,6 @@ ls_lesson_control_new (const LsFrame *frame,
 {
   LsLessonControl *self = g_object_new (LS_TYPE_LESSON_CONTROL, NULL);
 
-  g_return_val_if_fail (frame != NULL && LS_IS_PLOTS (plots) && LS_IS_LECTURE_CONTROL (lecture)
-                            && LS_IS_RUN_CONTROL (run) && LS_IS_SAVE_CONTROL (save)
-                            && LS_IS_RECOVERY_CONTROL (recovery) && LS_IS_LOAD_CONTROL (load),
-                        NULL);
   self->frame = frame;
   self->plots = plots;
   self->lecture = lecture;

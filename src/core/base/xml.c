@@ -164,7 +164,6 @@ ls_xml_load (const char *path, char **data, gsize *size, GError **error)
 {
   struct stat info;
 
-  g_return_val_if_fail (path != NULL, FALSE);
   if (stat (path, &info) != 0)
     g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", path, g_strerror (errno));
   else if (!S_ISREG (info.st_mode))

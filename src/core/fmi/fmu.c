@@ -113,8 +113,6 @@ ls_fmu_get_input_order (LsFmu *self)
 void
 ls_fmu_set_input_order (LsFmu *self, int order)
 {
-  g_return_if_fail (self != NULL);
-
   g_atomic_int_set (&self->input_order, order);
 }
 
@@ -127,8 +125,6 @@ ls_fmu_get_output_derivatives (LsFmu *self)
 void
 ls_fmu_set_output_derivatives (LsFmu *self, gboolean gives)
 {
-  g_return_if_fail (self != NULL);
-
   g_atomic_int_set (&self->output_slopes, gives ? 1 : 0);
 }
 
@@ -226,8 +222,6 @@ list_names (const char *directory, GFileTest test)
 char **
 ls_fmu_list_platforms (const LsFmu *self)
 {
-  g_return_val_if_fail (self != NULL, NULL);
-
   g_autofree char *binaries = g_build_filename (self->directory, "binaries", NULL);
 
   return list_names (binaries, G_FILE_TEST_IS_DIR);
@@ -292,8 +286,6 @@ find_other_binary (const LsFmu *self, const char *directory)
 char *
 ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface, GError **error)
 {
-  g_return_val_if_fail (self != NULL && interface != NULL, NULL);
-
   g_autofree char *directory
       = g_build_filename (self->directory, "binaries", ls_fmu_get_platform (), NULL);
   g_autofree char *file = NULL;

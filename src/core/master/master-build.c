@@ -8,17 +8,46 @@
 /* Macro steps between saved points. Saving on each costs a tenth of a light component's step. */
 #define SAVE_INTERVAL 64u
 
-/* Quantised states have no macro steps, and so none inside them. */
+/* Quantised states have no macro steps, and so no others. */
 static LsComponent *
 copy_for_exchange (const LsComponent *component, LsLog *log)
 {
   LsComponent *copy = ls_component_copy_for_exchange (component);
 
-  if (component->inner_steps != NULL && copy->inner_steps == NULL)
-    ls_log_write (
-        log, LS_LOG_WARNING, component->name, NULL, NAN, "%s",
-        _ ("its inner steps are not used: the method integrates it, without macro steps"));
+  if ((component->inner_steps != NULL && copy->inner_steps == NULL)
+      || (component->own_step != NULL && copy->own_step == NULL))
+    ls_log_write (log, LS_LOG_WARNING, component->name, NULL, NAN, "%s",
+                  _ ("its steps are not used: the method integrates it, without macro steps"));
   return copy;
+}
+
+static void
+report_own_step (const LsSystemInfo *info, LsLog *log)
+{
+  if (info->own_step != 0.0)
+    ls_log_write (log, LS_LOG_INFO, info->name, NULL, NAN,
+                  _ ("it steps every %g s, when the others have reached the end of its step; its "
+                     "inputs are averaged over it, its outputs extrapolated in between"),
+                  info->own_step);
+}
+
+/* The component as it is in this run. */
+static LsSystem *
+make_system (const LsMaster *self,
+             const LsComponent *component,
+             double tolerance,
+             LsLog *log,
+             GError **error)
+{
+  LsComponent *copy = self->method->asynchronous ? copy_for_exchange (component, log)
+                                                 : ls_component_copy (component);
+  LsSystem *system;
+
+  copy->macro_step = self->step_size;
+  system
+      = ls_system_new (copy, self->origin, self->origin + self->stop_time, tolerance, log, error);
+  ls_component_free (copy);
+  return system;
 }
 
 static gboolean
@@ -32,21 +61,15 @@ make_systems (LsMaster *self, const LsModel *model, double tolerance, LsLog *log
   network->out_offset = g_new0 (guint, n + 1);
   for (guint k = 0; k < n; k++)
     {
-      const LsComponent *component = ls_model_get_component (model, k);
-      LsComponent *adapted = NULL;
       const LsSystemInfo *info;
 
-      if (self->method->asynchronous)
-        component = adapted = copy_for_exchange (component, log);
-
-      network->systems[k] = ls_system_new (component, self->origin, self->origin + self->stop_time,
-                                           tolerance, log, error);
-      if (adapted != NULL)
-        ls_component_free (adapted);
+      network->systems[k]
+          = make_system (self, ls_model_get_component (model, k), tolerance, log, error);
       if (network->systems[k] == NULL)
         return FALSE;
       network->n_systems = k + 1;
       info = ls_system_get_info (network->systems[k]);
+      report_own_step (info, log);
       network->in_offset[k + 1] = network->in_offset[k] + info->n_in;
       network->out_offset[k + 1] = network->out_offset[k] + info->n_out;
     }
@@ -147,12 +170,14 @@ make_jump_detector (LsMaster *self)
   LsNetwork *network = &self->network;
   g_autofree double *nominals = g_new0 (double, network->n_out + 1);
 
+  /* Outputs of components with a step of their own are corrected at its end, which is no jump. */
   for (guint k = 0; k < network->n_systems; k++)
     {
       const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
 
       for (guint i = 0; i < info->n_out; i++)
-        nominals[network->out_offset[k] + i] = info->output_nominals[i];
+        nominals[network->out_offset[k] + i]
+            = info->own_step == 0.0 ? info->output_nominals[i] : G_MAXDOUBLE;
     }
   network->jump_detector = ls_jump_detector_new (network->n_out, nominals);
 }

@@ -102,6 +102,7 @@ ls_component_copy (const LsComponent *self)
   copy->without = g_strdupv (self->without);
   copy->solver = g_strdup (self->solver);
   copy->inner_steps = g_strdup (self->inner_steps);
+  copy->own_step = g_strdup (self->own_step);
   copy->values = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   if (self->values != NULL)
     {
@@ -128,6 +129,7 @@ ls_component_free (LsComponent *self)
   g_strfreev (self->without);
   g_free (self->solver);
   g_free (self->inner_steps);
+  g_free (self->own_step);
   g_free (self);
 }
 

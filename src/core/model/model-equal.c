@@ -69,6 +69,7 @@ components_equal (const LsModel *m, const LsComponent *a, const LsModel *n, cons
          && a->x - o[0] == b->x - p[0] && a->y - o[1] == b->y - p[1] && a->width == b->width
          && a->height == b->height && a->rotation == b->rotation && a->flip == b->flip
          && g_strcmp0 (a->solver, b->solver) == 0 && g_strcmp0 (a->inner_steps, b->inner_steps) == 0
+         && g_strcmp0 (a->own_step, b->own_step) == 0 && a->step_hint == b->step_hint
          && a->implementation == b->implementation && withouts_equal (a->without, b->without)
          && fmus_equal (a, b) && values_equal (a, b);
 }

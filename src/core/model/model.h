@@ -86,7 +86,11 @@ typedef struct
  * @implementation: interface of the FMU required by the model
  * @solver: (nullable): "dopri5:tolerance=1e-8": solver for the FMU's Model Exchange interface;
  *   %NULL: the FMU's own solver (Co-Simulation), if any
- * @inner_steps: (nullable): steps inside each macro step, as for ls_pace_parse(); %NULL: one
+ * @inner_steps: (nullable): steps inside each macro step, of ls_pace_list_inner(); %NULL: one
+ * @own_step: (nullable): step of its own: "0.01" (s), "10x" (macro steps), "macro" (the macro step,
+ *   whatever @step_hint says)
+ * @step_hint: step that the file suggests for it by an annotation of another tool, s; 0: none
+ * @macro_step: of the run that a copy is made for, s; 0: none
  */
 typedef struct
 {
@@ -106,7 +110,8 @@ typedef struct
   char      **without;
   LsImplementation implementation;
   char       *solver;
-  char       *inner_steps;
+  char       *inner_steps, *own_step;
+  double      step_hint, macro_step;
   guint       line;
 } LsComponent;
 
@@ -265,6 +270,8 @@ void        ls_model_add_without (LsModel *self, guint id, const char *capabilit
 void        ls_model_set_solver (LsModel *self, guint id, const char *solver);
 /* @inner_steps: (nullable): an impossible one is reported by ls_model_check(). */
 void        ls_model_set_inner_steps (LsModel *self, guint id, const char *inner_steps);
+/* @own_step: (nullable): likewise. */
+void        ls_model_set_own_step (LsModel *self, guint id, const char *own_step);
 
 /* Connections */
 guint               ls_model_get_n_connections (const LsModel *self);

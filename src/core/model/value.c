@@ -303,15 +303,31 @@ ls_model_set_solver (LsModel *self, guint id, const char *solver)
   component->solver = g_strdup (solver);
 }
 
+static void
+replace_text (char **text, const char *by)
+{
+  char *copy = g_strdup (by);
+
+  g_free (*text);
+  *text = copy;
+}
+
 void
 ls_model_set_inner_steps (LsModel *self, guint id, const char *inner_steps)
 {
   LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
-  char *copy = g_strdup (inner_steps);
 
   g_return_if_fail (component != NULL);
-  g_free (component->inner_steps);
-  component->inner_steps = copy;
+  replace_text (&component->inner_steps, inner_steps);
+}
+
+void
+ls_model_set_own_step (LsModel *self, guint id, const char *own_step)
+{
+  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+
+  g_return_if_fail (component != NULL);
+  replace_text (&component->own_step, own_step);
 }
 
 const char *

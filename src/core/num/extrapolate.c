@@ -169,6 +169,23 @@ ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
   self->n_points = MIN (self->n_points + 1, self->order + 2);
 }
 
+void
+ls_extrapolate_replace (LsExtrapolate *self, const double values[])
+{
+  const double time = self->times[0];
+  const gboolean merged = self->merged;
+
+  g_return_if_fail (self->n_points > 0);
+
+  for (guint i = 0; i < self->n && self->n_points == 1; i++)
+    self->sequences[i].differences[0] = values[i];
+  if (self->n_points == 1)
+    return;
+  drop_newest (self);
+  ls_extrapolate_add (self, time, values);
+  self->merged = merged;
+}
+
 guint
 ls_extrapolate_get_n_points (const LsExtrapolate *self)
 {

@@ -37,6 +37,9 @@ void ls_extrapolate_reset (LsExtrapolate *self);
  * Allocates nothing. */
 void ls_extrapolate_add (LsExtrapolate *self, double time, const double values[]);
 
+/* Replaces the newest point by @values (n) at the same time. */
+void ls_extrapolate_replace (LsExtrapolate *self, const double values[]);
+
 /* Sets the time derivatives (n, per s) at the only point known so far: they replace an earlier
  * point, so that degree 1 is available from the first point, and degree 2 from the second. */
 void ls_extrapolate_set_derivatives (LsExtrapolate *self, const double slopes[]);

@@ -360,7 +360,7 @@ wait_for_clock (LsRun *run, double due)
 static gboolean
 is_stepping (Execution *self)
 {
-  if (!self->led || (g_atomic_int_get (&self->run->requests) & LS_REQUEST_PAUSE) == 0)
+  if ((g_atomic_int_get (&self->run->requests) & LS_REQUEST_PAUSE) == 0)
     return FALSE;
   self->paced_from
       = read_clock (CLOCK_MONOTONIC) - ls_master_get_elapsed (self->master) / self->run->pace;

@@ -56,11 +56,24 @@ ls_run_get_n_components (const LsRun *self)
   return ls_model_get_n_components (self->model);
 }
 
+/* The capabilities of a component in this run, whose macro step may be a step of its own. */
+static LsSystemInfo *
+make_info (const LsRun *self, const LsComponent *component, GError **error)
+{
+  LsComponent *copy = ls_component_copy (component);
+  LsSystemInfo *info;
+
+  copy->macro_step = self->step_size;
+  info = ls_system_info_new (copy, error);
+  ls_component_free (copy);
+  return info;
+}
+
 char *
 ls_run_explain_component (const LsRun *self, guint index, const char **name)
 {
   const LsComponent *component = ls_model_get_component (self->model, index);
-  LsSystemInfo *info = ls_system_info_new (component, NULL);
+  LsSystemInfo *info = make_info (self, component, NULL);
   char *instead;
 
   *name = component->name;
@@ -84,7 +97,7 @@ check_components (const LsRun *self, GError **error)
       const LsComponent *component = ls_model_get_component (self->model, i);
       gboolean possible = TRUE;
       g_autofree char *reason = NULL;
-      LsSystemInfo *info = ls_system_info_new (component, error);
+      LsSystemInfo *info = make_info (self, component, error);
 
       if (info == NULL)
         return FALSE;
@@ -167,8 +180,6 @@ ls_run_new (const LsModel *model,
             const char *const *signals,
             GError **error)
 {
-  g_return_val_if_fail (model != NULL && choice != NULL, NULL);
-
   g_autoptr (LsRun) self = g_new0 (LsRun, 1);
   LsMasterSettings settings;
 
@@ -205,8 +216,6 @@ ls_run_new (const LsModel *model,
 gboolean
 ls_run_set_tolerance (LsRun *self, double tolerance, GError **error)
 {
-  g_return_val_if_fail (self != NULL, FALSE);
-
   LsMasterSettings settings = ls_run_make_settings (self);
 
   settings.relative_tolerance = tolerance;
@@ -331,7 +340,6 @@ ls_run_describe_divergence (const LsRun *self,
   const LsVariable *variable = NULL;
   double nominal = 1.0;
 
-  g_return_val_if_fail (self != NULL, NULL);
   if (ls_model_find_signal (self->model, ls_trace_get_name (self->trace, index), NULL, &variable,
                             NULL))
     nominal = variable->nominal;
@@ -425,7 +433,6 @@ ls_run_list_loops (LsRun *self)
 {
   GPtrArray *loops;
 
-  g_return_val_if_fail (self != NULL, NULL);
   g_mutex_lock (&self->lock);
   loops = self->loops != NULL ? g_ptr_array_ref (self->loops) : g_ptr_array_new ();
   g_mutex_unlock (&self->lock);
@@ -465,8 +472,6 @@ ls_run_cancel (LsRun *self)
 void
 ls_run_set_recorded_func (LsRun *self, LsRunProgressFunc recorded, gpointer user_data)
 {
-  g_return_if_fail (self != NULL);
-
   self->recorded = recorded;
   self->recorded_data = user_data;
 }
@@ -501,7 +506,6 @@ ls_run_set_value (LsRun *self, const char *signal, double value)
 {
   LsRunChange change = { NAN, g_strdup (signal), value };
 
-  g_return_if_fail (self != NULL);
   g_mutex_lock (&self->lock);
   g_array_append_val (self->changes, change);
   g_mutex_unlock (&self->lock);
@@ -513,7 +517,6 @@ ls_run_list_changes (LsRun *self)
 {
   GArray *changes = changes_new ();
 
-  g_return_val_if_fail (self != NULL, NULL);
   g_mutex_lock (&self->lock);
   for (guint i = 0; i < self->taken->len; i++)
     {

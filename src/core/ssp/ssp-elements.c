@@ -270,6 +270,7 @@ read_settings (LsComponent *component, const xmlNode *node)
 
   component->solver = own != NULL ? ls_xml_get (own, "solver") : NULL;
   component->inner_steps = own != NULL ? ls_xml_get (own, "inner-steps") : NULL;
+  component->own_step = own != NULL ? ls_xml_get (own, "own-step") : NULL;
   if (ls_ssp_xml_has (node, "implementation", "CoSimulation"))
     component->implementation = LS_IMPLEMENTATION_CO_SIMULATION;
   else if (ls_ssp_xml_has (node, "implementation", "ModelExchange"))

@@ -143,12 +143,15 @@ read_osp (LsSspReader *self, const LsSspElement *element, const xmlNode *node)
         _ ("libcosim's settings in the file: fixed steps of %s s, that is NI-Jacobi with "
            "held inputs. The step size is used where the model has none of its own"),
         ls_number_format (step, number));
-  if (hint != NULL && read_positive (self, hint, "value", &step))
-    ls_ssp_inform (self, hint,
-                   _ ("libcosim would step “%s” every %s s; here all components have the same "
-                      "macro step"),
-                   element != NULL && element->name != NULL ? element->name : "?",
-                   ls_number_format (step, number));
+  if (hint != NULL && element != NULL && element->component != NULL
+      && read_positive (self, hint, "value", &step))
+    {
+      element->component->step_hint = step;
+      ls_ssp_inform (self, hint,
+                     _ ("libcosim's settings in the file: “%s” steps every %s s. It does so here, "
+                        "unless the model has another step for it"),
+                     element->name != NULL ? element->name : "?", ls_number_format (step, number));
+    }
 }
 
 /* @element: (nullable): its element */

@@ -145,13 +145,14 @@ write_settings (xmlNode *node, const LsComponent *component)
       || !ls_ssp_xml_has (node, "implementation", "any"))
     ls_ssp_xml_set (node, "implementation", names[component->implementation]);
   if (without == NULL && component->solver == NULL && component->inner_steps == NULL
-      && ls_ssp_xml_find_annotation (node) == NULL)
+      && component->own_step == NULL && ls_ssp_xml_find_annotation (node) == NULL)
     return;
   own = ls_ssp_xml_ensure_own (ls_ssp_xml_ensure_annotation (node, ls_ssp_component_order),
                                "component");
   ls_ssp_xml_set (own, "without", without);
   ls_ssp_xml_set (own, "solver", component->solver);
   ls_ssp_xml_set (own, "inner-steps", component->inner_steps);
+  ls_ssp_xml_set (own, "own-step", component->own_step);
   ls_ssp_xml_drop_empty_own (own);
 }
 
@@ -234,6 +235,7 @@ has_same_settings (const LsComponent *a, const LsComponent *b)
 
   return a->implementation == b->implementation && g_strcmp0 (a->solver, b->solver) == 0
          && g_strcmp0 (a->inner_steps, b->inner_steps) == 0
+         && g_strcmp0 (a->own_step, b->own_step) == 0
          && g_strv_equal (a->without != NULL ? (const char *const *)a->without : none,
                           b->without != NULL ? (const char *const *)b->without : none);
 }

@@ -254,6 +254,7 @@ ls_component_copy_for_exchange (const LsComponent *component)
       copy->solver = g_strdup (LS_SOLVER_DEFAULT);
       /* A solver follows the inputs by itself. */
       g_clear_pointer (&copy->inner_steps, g_free);
+      g_clear_pointer (&copy->own_step, g_free);
     }
   return copy;
 }
@@ -317,7 +318,21 @@ gboolean
 ls_system_info_is_granted (const LsSystemInfo *self, LsCapability capability)
 {
   return (capability == LS_CAPABILITY_POLYNOMIAL_INPUTS && self->inner_steps != 1)
-         || (capability == LS_CAPABILITY_OUTPUT_DERIVATIVES && self->inner_steps > 1);
+         || (capability == LS_CAPABILITY_OUTPUT_DERIVATIVES && self->inner_steps > 1)
+         || (self->own_step != 0.0
+             && (capability == LS_CAPABILITY_POLYNOMIAL_INPUTS
+                 || capability == LS_CAPABILITY_OUTPUT_DERIVATIVES));
+}
+
+/* Between its points a component has no states of the moment, and its step cannot be taken back. */
+static void
+deny_all_but_granted (LsSystemInfo *self)
+{
+  for (guint i = 0; i < LS_N_CAPABILITIES; i++)
+    if (!ls_system_info_is_granted (self, (LsCapability)i))
+      ls_system_info_deny (self, (LsCapability)i,
+                           _ ("it has a step of its own, and is not at the time of the others"));
+  self->n_state = 0;
 }
 
 void
@@ -325,7 +340,8 @@ ls_system_info_apply_pace (LsSystemInfo *self, const LsPace *pace)
 {
   if (pace->kind == LS_PACE_MACRO)
     return;
-  self->inner_steps = pace->inner;
+  self->own_step = pace->kind == LS_PACE_OWN ? pace->step : 0.0;
+  self->inner_steps = pace->kind == LS_PACE_OWN ? 1 : pace->inner;
   self->step_degree = self->input_degree;
   for (guint i = 0; i < LS_N_CAPABILITIES; i++)
     if (ls_system_info_is_granted (self, (LsCapability)i))
@@ -333,6 +349,8 @@ ls_system_info_apply_pace (LsSystemInfo *self, const LsPace *pace)
         self->has[i] = TRUE;
         g_clear_pointer (&self->reasons[i], g_free);
       }
+  if (pace->kind == LS_PACE_OWN)
+    deny_all_but_granted (self);
   if (self->has[LS_CAPABILITY_EVENTS])
     ls_system_info_deny (self, LS_CAPABILITY_EVENTS,
                          _ ("event times within inner steps are not reported"));

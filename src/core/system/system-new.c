@@ -1,4 +1,5 @@
 /* The implementation that a component of a model calls for. */
+#include "core/system/system-clocked.h"
 #include "core/system/system-fmu.h"
 #include "core/system/system-paced.h"
 
@@ -19,5 +20,8 @@ ls_system_new (const LsComponent *component,
     self = ls_system_me_new (component, start_time, stop_time, tolerance, log, error);
   else
     self = ls_system_cs_new (component, start_time, stop_time, tolerance, log, error);
-  return self == NULL || pace.kind == LS_PACE_MACRO ? self : ls_system_paced_new (self, &pace);
+  if (self == NULL || pace.kind == LS_PACE_MACRO)
+    return self;
+  return pace.kind == LS_PACE_INNER ? ls_system_paced_new (self, &pace)
+                                    : ls_system_clocked_new (self, &pace);
 }

@@ -4,7 +4,7 @@
  * macro steps, without another exchange. */
 #include "core/system/system-paced.h"
 
-#include "core/system/system-impl.h"
+#include "core/system/system-around-impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,8 +16,7 @@
 
 typedef struct
 {
-  LsSystem base;
-  LsSystem *inner;
+  LsSystemAround around;
   LsPace pace;
   guint *all_outputs; /* n_out: 0, 1, ... */
   double *recent;     /* 4 x n_out: outputs after the last steps */
@@ -27,12 +26,6 @@ typedef struct
   gboolean started;   /* @ranges have values */
   gboolean saved_started;
 } LsSystemPaced;
-
-static LsSystem *
-get_inner (const LsSystem *system)
-{
-  return ((const LsSystemPaced *)system)->inner;
-}
 
 /* ---- Steps ------------------------------------------------------------------------------ */
 
@@ -66,7 +59,7 @@ measure_change (LsSystemPaced *self, guint input, double h, guint degree, const 
 static guint
 choose_n_steps (LsSystemPaced *self, double h, guint degree, const double u[])
 {
-  const LsSystemInfo *info = self->base.info;
+  const LsSystemInfo *info = self->around.base.info;
   double change = 0.0;
   guint n = 1;
 
@@ -76,7 +69,7 @@ choose_n_steps (LsSystemPaced *self, double h, guint degree, const double u[])
     change = fmax (change, measure_change (self, j, h, degree, u + (gsize)j * (degree + 1)));
   self->started = TRUE;
   /* Nothing is lost, or everything is new: the range is that of this step. */
-  if (degree <= get_inner (&self->base)->info->input_degree)
+  if (degree <= self->around.inner->info->input_degree)
     return 1;
   while (n < LS_PACE_MOST_INNER && change > n * AUTO_CHANGE)
     n *= 2;
@@ -87,7 +80,7 @@ choose_n_steps (LsSystemPaced *self, double h, guint degree, const double u[])
 static const double *
 shift (LsSystemPaced *self, double t, guint degree, const double u[])
 {
-  const gsize n = (gsize)self->base.info->n_in * (degree + 1);
+  const gsize n = (gsize)self->around.base.info->n_in * (degree + 1);
 
   if (t == 0.0 || degree == 0)
     return u;
@@ -103,8 +96,8 @@ shift (LsSystemPaced *self, double t, guint degree, const double u[])
 static void
 follow_denials (LsSystemPaced *self)
 {
-  LsSystemInfo *info = self->base.info;
-  const LsSystemInfo *inner = self->inner->info;
+  LsSystemInfo *info = self->around.base.info;
+  const LsSystemInfo *inner = self->around.inner->info;
 
   for (guint i = 0; i < LS_N_CAPABILITIES; i++)
     if (info->has[i] && !inner->has[i] && !ls_system_info_is_granted (info, (LsCapability)i))
@@ -117,7 +110,7 @@ follow_denials (LsSystemPaced *self)
 static gboolean
 uses_differences (const LsSystemPaced *self, guint n)
 {
-  const LsSystemInfo *inner = self->inner->info;
+  const LsSystemInfo *inner = self->around.inner->info;
 
   return n > 1 && (inner->input_degree == 0 || !inner->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]);
 }
@@ -129,12 +122,12 @@ differentiate (const LsSystemPaced *self, guint n, double s, double dy[])
 {
   static const double weights[][4]
       = { { 1.5, -2.0, 0.5, 0.0 }, { 11.0 / 6.0, -3.0, 1.5, -1.0 / 3.0 } };
-  const LsSystemInfo *info = self->base.info;
+  const LsSystemInfo *info = self->around.base.info;
   const double *weight = weights[n > 2 ? 1 : 0];
 
   for (guint i = 0; i < info->n_out; i++)
     {
-      const LsVariable *variable = &self->base.variables[info->outputs[i]];
+      const LsVariable *variable = &self->around.base.variables[info->outputs[i]];
 
       dy[i] = 0.0;
       if (variable->variability == LS_VARIABILITY_CONTINUOUS)
@@ -147,7 +140,7 @@ differentiate (const LsSystemPaced *self, guint n, double s, double dy[])
 static void
 remember (LsSystemPaced *self, guint index, const double y[])
 {
-  const guint n = self->base.info->n_out;
+  const guint n = self->around.base.info->n_out;
 
   memcpy (self->recent + (gsize)(index % 4) * n, y, n * sizeof (double));
 }
@@ -155,7 +148,7 @@ remember (LsSystemPaced *self, guint index, const double y[])
 static LsStatus
 remember_begin (LsSystemPaced *self, double y[])
 {
-  LsSystem *inner = self->inner;
+  LsSystem *inner = self->around.inner;
   const guint n = inner->info->n_out;
   LsStatus status = n > 0 ? inner->klass->get_some_outputs (inner, self->all_outputs, n, y) : LS_OK;
 
@@ -174,7 +167,7 @@ step (LsSystem *system,
       gboolean *event)
 {
   LsSystemPaced *self = (LsSystemPaced *)system;
-  const double begin = ls_system_get_time (self->inner);
+  const double begin = ls_system_get_time (self->around.inner);
   const guint n = choose_n_steps (self, h, degree, u);
   const gboolean differences = dy != NULL && uses_differences (self, n);
   LsStatus status = differences && n == 2 ? remember_begin (self, y) : LS_OK;
@@ -188,10 +181,10 @@ step (LsSystem *system,
 
       system->n_steps = i + 1;
       system->last_time = begin + from;
-      ls_system_aim (self->inner, last ? end : begin + h * (i + 1) / n);
-      status
-          = ls_system_step (self->inner, system->last_step, degree, shift (self, from, degree, u),
-                            y, last && !differences ? dy : NULL, &happened);
+      ls_system_aim (self->around.inner, last ? end : begin + h * (i + 1) / n);
+      status = ls_system_step (self->around.inner, system->last_step, degree,
+                               shift (self, from, degree, u), y, last && !differences ? dy : NULL,
+                               &happened);
       if (differences)
         remember (self, i + 1, y);
       *event = *event || happened;
@@ -202,139 +195,21 @@ step (LsSystem *system,
   return status;
 }
 
-/* ---- Everything else is passed on ------------------------------------------------------- */
-
-static double
-get_time (const LsSystem *system)
-{
-  return ls_system_get_time (get_inner (system));
-}
+/* ---- Operations that depend on a capability ------------------------------------------ */
 
 static LsStatus
 start (LsSystem *system)
 {
-  LsStatus status = ls_system_start (get_inner (system));
+  LsStatus status = ls_system_start (ls_system_around_get_inner (system));
 
   follow_denials ((LsSystemPaced *)system);
   return status;
 }
 
-static LsStatus
-terminate (LsSystem *system)
-{
-  return ls_system_terminate (get_inner (system));
-}
-
-static gboolean
-has_ended (const LsSystem *system)
-{
-  return ls_system_has_ended (get_inner (system));
-}
-
-static void
-set_clock (LsSystem *system, LsCallClock *clock)
-{
-  ls_system_set_clock (get_inner (system), clock);
-}
-
-static LsStatus
-evaluate (LsSystem *system, const double u[], double y[])
-{
-  return ls_system_evaluate (get_inner (system), u, y);
-}
-
-static LsStatus
-get_inputs (LsSystem *system, double u[])
-{
-  return ls_system_get_inputs (get_inner (system), u);
-}
-
-static void
-forget_inputs (LsSystem *system)
-{
-  ls_system_forget_inputs (get_inner (system));
-}
-
-static LsStatus
-set_some_inputs (LsSystem *system, const guint indices[], guint n, const double values[])
-{
-  return ls_system_set_some_inputs (get_inner (system), indices, n, values);
-}
-
-static LsStatus
-get_some_outputs (LsSystem *system, const guint indices[], guint n, double values[])
-{
-  return ls_system_get_some_outputs (get_inner (system), indices, n, values);
-}
-
-static LsStatus
-read_values (LsSystem *system, const guint variables[], guint n, double values[])
-{
-  return ls_system_read (get_inner (system), variables, n, values);
-}
-
-static LsStatus
-get_typed (LsSystem *system, const LsVariable *variable, LsSystemValue *value)
-{
-  LsSystem *inner = get_inner (system);
-
-  return inner->klass->get_typed != NULL ? inner->klass->get_typed (inner, variable, value)
-                                         : LS_STOP;
-}
-
-static LsStatus
-set_typed (LsSystem *system, const LsVariable *variable, const LsSystemValue *value)
-{
-  LsSystem *inner = get_inner (system);
-
-  return inner->klass->set_typed != NULL ? inner->klass->set_typed (inner, variable, value)
-                                         : LS_STOP;
-}
-
-static gboolean
-set_text (LsSystem *system, const LsVariable *variable, const char *text, GError **error)
-{
-  LsSystem *inner = get_inner (system);
-
-  return inner->klass->set_text != NULL && inner->klass->set_text (inner, variable, text, error);
-}
-
-static char *
-get_text (LsSystem *system, guint variable, GError **error)
-{
-  return ls_system_get_text (get_inner (system), variable, error);
-}
-
-static LsStatus
-get_states (LsSystem *system, double x[])
-{
-  return ls_system_get_states (get_inner (system), x);
-}
-
-static LsStatus
-get_state_derivatives (LsSystem *system, double dx[])
-{
-  return ls_system_get_state_derivatives (get_inner (system), dx);
-}
-
-static LsStatus
-read_point (LsSystem *system, const double u[], LsLinearisation *result)
-{
-  return ls_system_read_point (get_inner (system), u, result);
-}
-
-static LsStatus
-linearise (LsSystem *system, const double u[], LsLinearisation *result)
-{
-  LsSystem *inner = get_inner (system);
-
-  return inner->klass->linearise (inner, u, result);
-}
-
 static gboolean
 enable_time_derivative (LsSystem *system)
 {
-  const gboolean enabled = ls_system_enable_time_derivative (get_inner (system));
+  const gboolean enabled = ls_system_enable_time_derivative (ls_system_around_get_inner (system));
 
   follow_denials ((LsSystemPaced *)system);
   return enabled;
@@ -349,39 +224,17 @@ get_time_derivatives (LsSystem *system,
                       double gt[],
                       gboolean *changes)
 {
-  LsSystem *inner = get_inner (system);
+  LsSystem *inner = ls_system_around_get_inner (system);
   LsStatus status = inner->klass->get_time_derivatives (inner, point, u, h, ft, gt, changes);
 
   follow_denials ((LsSystemPaced *)system);
   return status;
 }
 
-static LsStatus
-find_output_derivatives (
-    LsSystem *system, const double u[], const double du[], double h, double dy[])
-{
-  return ls_system_find_output_derivatives (get_inner (system), u, du, h, dy);
-}
-
-static gboolean
-has_feed (const LsSystem *system)
-{
-  return ls_system_has_feed (get_inner (system));
-}
-
-static LsStatus
-get_feed (
-    LsSystem *system, guint input, double seed, const guint outputs[], guint n, double column[])
-{
-  LsSystem *inner = get_inner (system);
-
-  return inner->klass->get_feed (inner, input, seed, outputs, n, column);
-}
-
 static gboolean
 falls_short (const LsSystem *system, LsCapability capability)
 {
-  const LsSystem *inner = get_inner (system);
+  const LsSystem *inner = ls_system_around_get_inner (system);
 
   return capability != LS_CAPABILITY_POLYNOMIAL_INPUTS && inner->klass->falls_short != NULL
          && inner->klass->falls_short (inner, capability);
@@ -392,7 +245,7 @@ falls_short (const LsSystem *system, LsCapability capability)
 static gsize
 get_ranges_size (const LsSystemPaced *self)
 {
-  return (gsize)2 * self->base.info->n_in * sizeof (double);
+  return (gsize)2 * self->around.base.info->n_in * sizeof (double);
 }
 
 static LsStatus
@@ -402,7 +255,7 @@ save (LsSystem *system, gboolean expected)
 
   memcpy (self->saved, self->ranges, get_ranges_size (self));
   self->saved_started = self->started;
-  return ls_system_save (self->inner, expected);
+  return ls_system_save (self->around.inner, expected);
 }
 
 static LsStatus
@@ -412,31 +265,31 @@ restore (LsSystem *system)
 
   memcpy (self->ranges, self->saved, get_ranges_size (self));
   self->started = self->saved_started;
-  return ls_system_restore (self->inner);
+  return ls_system_restore (self->around.inner);
 }
 
 static void
 forget_saved (LsSystem *system)
 {
-  ls_system_forget_saved (get_inner (system));
+  ls_system_forget_saved (ls_system_around_get_inner (system));
 }
 
 static LsStatus
 save_state (LsSystem *system, LsSavedState **state)
 {
-  return ls_system_save_state (get_inner (system), state);
+  return ls_system_save_state (ls_system_around_get_inner (system), state);
 }
 
 static LsStatus
 restore_state (LsSystem *system, LsSavedState *state)
 {
-  return ls_system_restore_state (get_inner (system), state);
+  return ls_system_restore_state (ls_system_around_get_inner (system), state);
 }
 
 static void
 free_state (LsSystem *system, LsSavedState *state)
 {
-  ls_system_free_state (get_inner (system), state);
+  ls_system_free_state (ls_system_around_get_inner (system), state);
 }
 
 static void
@@ -450,7 +303,7 @@ visit_state (LsSystem *system, LsVisitMemoryFunc func, gpointer user_data)
       func (self->ranges, get_ranges_size (self), user_data);
     }
   /* Last: see ls_system_linear_get_memory_size(). */
-  ls_system_visit_state (self->inner, func, user_data);
+  ls_system_visit_state (self->around.inner, func, user_data);
 }
 
 /* ---- Construction ----------------------------------------------------------------------- */
@@ -465,30 +318,20 @@ free_system (LsSystem *system)
   g_free (self->shifted);
   g_free (self->ranges);
   g_free (self->saved);
-  ls_system_clear (system);
-  ls_system_free (self->inner);
+  ls_system_around_clear (&self->around);
   g_free (self);
 }
 
 static const LsSystemClass paced = {
   .id = "paced",
   .free = free_system,
+  LS_SYSTEM_AROUND_OPERATIONS,
   .start = start,
-  .get_time = get_time,
-  .terminate = terminate,
-  .has_ended = has_ended,
-  .set_clock = set_clock,
+  .get_time = ls_system_around_get_time,
   .step = step,
-  .evaluate = evaluate,
-  .get_inputs = get_inputs,
-  .set_some_inputs = set_some_inputs,
-  .get_some_outputs = get_some_outputs,
-  .read = read_values,
-  .forget_inputs = forget_inputs,
-  .get_typed = get_typed,
-  .set_typed = set_typed,
-  .set_text = set_text,
-  .get_text = get_text,
+  .evaluate = ls_system_around_evaluate,
+  .get_some_outputs = ls_system_around_get_some_outputs,
+  .set_typed = ls_system_around_set_typed,
   .save = save,
   .restore = restore,
   .forget_saved = forget_saved,
@@ -496,15 +339,15 @@ static const LsSystemClass paced = {
   .restore_state = restore_state,
   .free_state = free_state,
   .visit_state = visit_state,
-  .get_states = get_states,
-  .get_state_derivatives = get_state_derivatives,
-  .read_point = read_point,
-  .linearise = linearise,
+  .get_states = ls_system_around_get_states,
+  .get_state_derivatives = ls_system_around_get_state_derivatives,
+  .read_point = ls_system_around_read_point,
+  .linearise = ls_system_around_linearise,
   .enable_time_derivative = enable_time_derivative,
   .get_time_derivatives = get_time_derivatives,
-  .find_output_derivatives = find_output_derivatives,
-  .has_feed = has_feed,
-  .get_feed = get_feed,
+  .find_output_derivatives = ls_system_around_find_output_derivatives,
+  .has_feed = ls_system_around_has_feed,
+  .get_feed = ls_system_around_get_feed,
   .falls_short = falls_short,
 };
 
@@ -512,17 +355,12 @@ LsSystem *
 ls_system_paced_new (LsSystem *inner, const LsPace *pace)
 {
   LsSystemPaced *self = g_new0 (LsSystemPaced, 1);
-  LsSystem *base = &self->base;
+  LsSystem *base = &self->around.base;
   LsSystemInfo *info = ls_system_info_copy (inner->info);
 
-  g_assert (pace->kind != LS_PACE_MACRO);
+  g_assert (pace->kind == LS_PACE_INNER);
   ls_system_info_apply_pace (info, pace);
-  /* Its log already counts from the beginning of the run. */
-  ls_system_init (base, &paced, info, inner->variables, inner->n_variables, 0.0, inner->stop_time,
-                  inner->log);
-  base->origin = inner->origin;
-  base->by_name = inner->by_name;
-  self->inner = inner;
+  ls_system_around_init (&self->around, &paced, info, inner);
   self->pace = *pace;
   self->recent = g_new0 (double, (gsize)4 * info->n_out + 1);
   self->all_outputs = g_new0 (guint, (gsize)info->n_out + 1);

@@ -44,6 +44,8 @@ gboolean    ls_capability_find (const char *id, LsCapability *capability, GError
  * @step_degree: the same in each step that the component itself takes: less than @input_degree with
  *   steps inside the macro step
  * @inner_steps: in each macro step; 0: chosen in the run
+ * @own_step: 0, or its step, s: between its points it is behind, and its outputs are extrapolated;
+ *   NaN: a multiple of the macro step, which is unknown
  * @exchange: whether there is a Model Exchange interface, used or not
  */
 typedef struct
@@ -56,6 +58,7 @@ typedef struct
   gboolean    has[LS_N_CAPABILITIES];
   char       *reasons[LS_N_CAPABILITIES];
   guint       input_degree, step_degree, inner_steps;
+  double      own_step;
   gboolean    exchange;
 } LsSystemInfo;
 

@@ -148,17 +148,117 @@ test_discard_again (void)
   g_assert_cmpfloat_with_epsilon (values[0], values[1], 1e-3);
 }
 
+static double
+measure_slow (
+    const char *choice, const char *slow, const char *own_step, double h, LsCounts *counts)
+{
+  static const double x[] = { 1.0, 1.0 };
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+  const LsOdeProblem problem = { .n = 2, .derivatives = unit_lotka_volterra };
+  g_autoptr (LsMaster) master = NULL;
+
+  ls_model_set_own_step (model, ls_model_find_component_by_name (model, slow)->id, own_step);
+  master = unit_start (model, choice, 20.0, h);
+  unit_run (master, "prey.population");
+  ls_master_get_counts (master, counts);
+  return unit_measure (model, choice, 20.0, h, &problem, x, "prey.population", 0);
+}
+
+/* A component that steps at every tenth macro step keeps the order of the method, measured over
+ * three steps, whichever it is, and takes a tenth of the calls. Held inputs have the error of the
+ * single-rate run. */
+static void
+test_slow (void)
+{
+  static const struct
+  {
+    const char *choice;
+    double order, h;
+  } cases[] = { { "ni-jacobi", 1.0, 2e-3 },
+                { "ni-jacobi:extrapolation=1", 2.0, 2e-3 },
+                { "ni-jacobi:extrapolation=2", 3.0, 2e-3 },
+                { "gauss-seidel:interpolation=on", 1.0, 2e-3 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint slow = 0; slow < 2; slow++)
+      {
+        double errors[3], single;
+        LsCounts counts;
+
+        for (guint k = 0; k < 3; k++)
+          {
+            const double h = cases[i].h / (1 << k);
+            const guint64 n = (guint64)round (20.0 / h);
+
+            errors[k] = measure_slow (cases[i].choice, slow == 0 ? "prey" : "predator", "10x", h,
+                                      &counts);
+            /* And those that begin the history. */
+            g_assert_cmpuint (counts.do_step, ==, n + n / 10 + 4);
+          }
+        single = measure_slow (cases[i].choice, "prey", NULL, cases[i].h, &counts);
+        g_test_message ("%s, %u: %.4g, %.4g, %.4g %%; single rate %.4g %%", cases[i].choice, slow,
+                        errors[0], errors[1], errors[2], single);
+        /* A tenth of an order is what is left of higher terms on these steps. */
+        g_assert_cmpfloat (0.5 * log2 (errors[0] / errors[2]), >, cases[i].order - 0.1);
+        if (cases[i].order == 1.0)
+          g_assert_cmpfloat_with_epsilon (errors[0] / single, 1.0, 0.01);
+      }
+}
+
+/* The step of a component in seconds: with inner steps where it divides the macro step, at every so
+ * many of them where it is longer, as nothing where it is the same. */
+static void
+test_in_seconds (void)
+{
+  static const struct
+  {
+    const char *own_step;
+    double h;
+    guint64 n; /* steps of prey in 1 s */
+  } cases[] = {
+    { "0.01", 0.01, 100 },
+    { "0.01", 0.02, 100 },
+    { "0.015", 0.02, 100 },
+    /* 1, 2, 4, 5 and then every 5 */
+    { "0.05", 0.01, 23 },
+    /* Rounded to three macro steps: 1, 2, 3, 6, ... 48, and the end. */
+    { "0.05", 0.02, 19 },
+    { "macro", 0.02, 50 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+      g_autoptr (LsMaster) master = NULL;
+      LsCounts counts;
+
+      ls_model_set_own_step (model, ls_model_find_component_by_name (model, "prey")->id,
+                             cases[i].own_step);
+      master = unit_start (model, "ni-jacobi", 1.0, cases[i].h);
+      unit_run (master, "prey.population");
+      ls_master_get_counts (master, &counts);
+      g_test_message ("%s in %g", cases[i].own_step, cases[i].h);
+      g_assert_cmpuint (counts.do_step, ==, counts.macro_steps + cases[i].n);
+    }
+}
+
 /* Where the step is fixed, or a solver of Lockstep integrates, the model says so. */
 static void
 test_refused (void)
 {
   static const struct
   {
-    const char *solver, *without, *inner_steps, *part;
+    const char *solver, *without, *inner_steps, *own_step, *part;
   } cases[] = {
-    { NULL, "variable-step", "2", "switched off" },
-    { "dopri5", NULL, "auto", "solver of Lockstep" },
-    { NULL, NULL, "3", "1, 2, 4, 8, auto" },
+    { NULL, "variable-step", "2", NULL, "switched off" },
+    { "dopri5", NULL, "auto", NULL, "solver of Lockstep" },
+    { NULL, NULL, "3", NULL, "1, 2, 4, 8, auto" },
+    { "dopri5", NULL, NULL, "0.1", "solver of Lockstep" },
+    { NULL, NULL, "2", "0.1", "exclude" },
+    { NULL, NULL, NULL, "-1", "macro steps (10x)" },
+    { NULL, NULL, NULL, "1.5x", "macro steps (10x)" },
+    { NULL, NULL, NULL, "nan", "macro steps (10x)" },
+    { NULL, NULL, NULL, "x", "macro steps (10x)" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -172,6 +272,7 @@ test_refused (void)
         ls_model_add_without (model, prey->id, cases[i].without);
       g_assert_true (ls_model_check (model, NULL));
       ls_model_set_inner_steps (model, prey->id, cases[i].inner_steps);
+      ls_model_set_own_step (model, prey->id, cases[i].own_step);
       g_assert_false (ls_model_check (model, &error));
       g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
       g_assert_true (g_str_has_prefix (error->message, "prey: "));
@@ -187,6 +288,8 @@ main (int argc, char **argv)
   g_test_add_func ("/master/pace/counts", test_counts);
   g_test_add_func ("/master/pace/discard", test_discard);
   g_test_add_func ("/master/pace/discard-again", test_discard_again);
+  g_test_add_func ("/master/pace/slow", test_slow);
+  g_test_add_func ("/master/pace/in-seconds", test_in_seconds);
   g_test_add_func ("/master/pace/refused", test_refused);
   return g_test_run ();
 }

@@ -206,6 +206,30 @@ test_empty (void)
   g_assert_cmpfloat (c[0], ==, 0.0);
 }
 
+/* A value that replaces the newest one leaves what adding it at once does. */
+static void
+test_replace (void)
+{
+  g_autoptr (LsExtrapolate) replaced = ls_extrapolate_new (2, 3, FALSE);
+  g_autoptr (LsExtrapolate) once = ls_extrapolate_new (2, 3, FALSE);
+
+  for (guint k = 0; k < 8; k++)
+    {
+      const double t = 0.1 * k * (k + 1), values[] = { t * t * t, cos (t) },
+                   wrong[] = { 7.0, -3.0 };
+      double a[8], b[8];
+
+      ls_extrapolate_add (replaced, t, wrong);
+      ls_extrapolate_replace (replaced, values);
+      ls_extrapolate_add (once, t, values);
+      ls_extrapolate_get (replaced, 3, a);
+      ls_extrapolate_get (once, 3, b);
+      /* Differences are recovered: rounding of 7 over cubes of steps of 0.2 and more. */
+      for (guint i = 0; i < 8; i++)
+        g_assert_cmpfloat_with_epsilon (a[i], b[i], 1e-11);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -218,5 +242,6 @@ main (int argc, char **argv)
   g_test_add_func ("/num/extrapolate/near", test_near);
   g_test_add_func ("/num/extrapolate/reset", test_reset);
   g_test_add_func ("/num/extrapolate/empty", test_empty);
+  g_test_add_func ("/num/extrapolate/replace", test_replace);
   return g_test_run ();
 }
