@@ -89,11 +89,15 @@ print_summary (LsRun *run, gsize n_rows, const char *file)
            (double)result.counts.macro_steps, (double)result.counts.do_step,
            ls_number_format_short (result.wall_time, 3, wall),
            ls_number_format_short (result.cpu_time, 3, cpu));
-  /* Translators: two times in seconds, memory in megabytes. */
-  fprintf (stream, _ ("%s s CPU in the FMUs, %s s in the master, at most %.1f MB of memory\n"),
-           ls_number_format_short (result.component_cpu_time, 3, inside),
-           ls_number_format_short (result.cpu_time - result.component_cpu_time, 3, rest),
-           1e-6 * (double)result.peak_memory);
+  ls_number_format_short (result.component_cpu_time, 3, inside);
+  ls_number_format_short (result.cpu_time - result.component_cpu_time, 3, rest);
+  if (result.peak_memory > 0)
+    /* Translators: two times in seconds, memory in megabytes. */
+    fprintf (stream, _ ("%s s CPU in the FMUs, %s s in the master, at most %.1f MB of memory\n"),
+             inside, rest, 1e-6 * (double)result.peak_memory);
+  else
+    /* Translators: two times in seconds; how much memory there was is unknown. */
+    fprintf (stream, _ ("%s s CPU in the FMUs, %s s in the master\n"), inside, rest);
   if (ls_run_get_tolerance (run) > 0.0)
     fprintf (stream, _ ("%.0f steps were refused and taken again\n"),
              (double)result.counts.rejected_steps);
