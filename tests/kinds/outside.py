@@ -92,9 +92,11 @@ def run(*arguments, output, model=MODEL):
 
 
 def test_page():
-    """Every dummy has its row, and the program with all of them links"""
+    """Every list has its row and its dummy, and the program with all of them links"""
     known = {row[0].name for row in read_rows()}
     assert known == {path.name for path in (SOURCE / "tests/kinds").glob("*.c")}, known
+    n_lists = sum(path.read_text().count("[list_records,") for path in (SOURCE / "src").rglob("meson.build"))
+    assert n_lists == len(known), (n_lists, known)
     build()
 
 
@@ -158,6 +160,14 @@ def test_solver():
     coarse, fine = error_of("dummy:step=0.02"), error_of("dummy:step=0.01")
     # The next term of the error is as small as the step.
     assert 3.5 < coarse / fine < 4.5, (coarse, fine)
+
+
+def test_sample():
+    """Known by its name and number"""
+    assert "middle:N" in call("vary", "--help")
+    call("vary", "-q", "--stop-time=1", "-m", "ni-jacobi", "-p", "left.m=1:3", "--sample", "middle:2", "-o", "v.csv", MODEL)
+    rows = list(csv.DictReader((FOLDER / "v.csv").open()))
+    assert [float(row["left.m"]) for row in rows] == [2, 2], rows
 
 
 def test_command():

@@ -294,7 +294,7 @@ def reached(leans, start):
 
 def indexes():
     """The file with the index of each room, and the room: [("core/num/meson.build", "core/num"), ...]."""
-    own = [(f"{room}/meson.build", room) for room in [*CORE, "draw", "present", "cli"]]
+    own = [(f"{room}/meson.build", room) for room in ["host", *CORE, "draw", "present", "cli"]]
     return own + [("cli/meson.build", "cli/reproduce")] + [("app/meson.build", "app/" + room) for room in APP_ROOMS]
 
 
