@@ -51,5 +51,35 @@ def test_budget_refuses():
         assert result.returncode == status and text in result.stderr, (arguments, result)
 
 
+def test_advise():
+    setting = ["advise", TWO_BODIES, "--error", "0.1%", "-s", "left.x", "--quiet"]
+    result = json.loads(done(*setting, "--json"))
+    best = result["best"]
+    # Exact propagation: 8.995e-3 % at 1e-2 s and fourth order.
+    assert best["method"] == "missiles" and best["step_size"] == 0.016, best
+    assert math.isclose(best["worst_error_percent"], 8.995e-3 * 1.6**4, rel_tol=0.3), best
+    assert best["verdict"] == "keeps" and result["complete"] is True, result
+    text = done(*setting)
+    assert "--method=missiles --step-size=0.016" in text, text
+    # What is recommended is what compare says of it.
+    again = json.loads(done("compare", TWO_BODIES, "-m", best["method"], "-H", str(best["step_size"]),
+                            "-s", "left.x", "--json", "-q"))  # fmt: skip
+    error = again["runs"][0]["errors_percent"]["left.x"]
+    assert math.isclose(error, best["worst_error_percent"], rel_tol=1e-9), (error, best)
+
+
+def test_advise_refuses():
+    for arguments, status, text in [
+        ([TWO_BODIES], 2, "--error"),
+        ([TWO_BODIES, "--error=little"], 2, "little"),
+        ([TWO_BODIES, "--error=-1"], 2, "-1"),
+        ([TWO_BODIES, "--error=1", "--budget=0"], 2, "--budget"),
+        ([TWO_BODIES, "--error=1", "-s", "left.nothing"], 1, "left.nothing"),
+        ([BUILD / "nothing.ssp", "--error=1"], 1, "nothing.ssp"),
+    ]:
+        result = call("advise", *arguments)
+        assert result.returncode == status and text in result.stderr, (arguments, result)
+
+
 if __name__ == "__main__":
     sys.exit(run_cases(globals()))

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 LOCKSTEP, MAN, BUILD = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
-COMMANDS = ["info", "check", "run", "compare", "plot", "methods", "budget", "stability", "vary", "calibrate"]
+COMMANDS = ["info", "check", "run", "compare", "plot", "methods", "budget", "advise", "stability", "vary", "calibrate"]
 
 
 def output_of(*arguments):
