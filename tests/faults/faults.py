@@ -36,9 +36,9 @@ KINDS = {"call": 1, "memory": 2}
 SAMPLED = {"call": 16, "memory": 8}
 SECONDS = 60
 # What GLib or a sanitizer says about the program itself.
-COMPLAINT = re.compile(r"CRITICAL|WARNING \*\*|Sanitizer|runtime error|free\(\)|corrupt|Assertion|assertion")
+COMPLAINT = re.compile(r"CRITICAL|(?<!Pango-)WARNING \*\*|Sanitizer|runtime error|free\(\)|corrupt|Assertion|assertion")
 
-RUN = ["--step-size=0.25", "--stop-time=1", "--quiet"]
+RUN = ["--step-size=0.25", "--stop-time=1"]
 # Command, with {name} for files of a folder of its own; the file it writes.
 SCENARIOS = {
     "load": ([LOCKSTEP, "info", MODELS / "two-bodies.ssp", "--json"], None),
@@ -47,10 +47,16 @@ SCENARIOS = {
              "--output-file={out.csv}"], "out.csv"),
     "run to .mat": ([LOCKSTEP, "run", MODELS / "two-bodies.ssp", "--method=ni-jacobi", *RUN,
                      "--output-file={out.mat}"], "out.mat"),
+    "run isolated": ([LOCKSTEP, "run", MODELS / "two-bodies.ssp", "--method=missiles", *RUN, "--isolation=grouped",
+                      "--output-file={out.csv}"], "out.csv"),
+    "plot": ([LOCKSTEP, "plot", MODELS / "two-bodies.ssp", "--kind=trajectory", "--method=ni-jacobi",
+              "--step-size=1e-2", "--stop-time=0.1", "--output={out.svg}"], "out.svg"),
     "compare": ([LOCKSTEP, "compare", MODELS / "two-bodies.ssp", "--method=ni-jacobi", "--step-size=1e-2,5e-3",
-                 "--stop-time=0.1", "--jobs=2", "--quiet", "--store={out.ssp}"], "out.ssp"),
+                 "--stop-time=0.1", "--jobs=2", "--store={out.ssp}"], "out.ssp"),
     "save": ([SAVE, MODELS / "two-bodies.ssp", "{out.ssp}"], "out.ssp"),
 }  # fmt: skip
+# Its reference is of SUNDIALS, a part of the program that does not look at all it asks for either.
+ONLY_CALLS = ["plot"]
 OLD = b"what was there before\n"
 
 
@@ -84,6 +90,12 @@ class Outcome:
             self.written = parts_of(here / written) if written else None
             left = [path for part in ("tmp", "here") for path in (folder / part).rglob("*")]
             self.left = sorted(path.name for path in left if path.name != written)
+
+
+def told(now, whole):
+    """What an outcome says that the other does not; numbers are times, most of them."""
+    known = {re.sub(r"[\d.]+", "", line) for line in whole.said.splitlines()}
+    return [line for line in now.said.splitlines() if re.sub(r"[\d.]+", "", line) not in known]
 
 
 def parts_of(path):
@@ -125,6 +137,8 @@ def is_right(now, whole):
         return False
     if now.written.startswith(b"time,"):
         return same_rows(now.written, whole.written, now.status != 0)
+    if now.written.endswith(b"</svg>\n"):
+        return bool(told(now, whole))  # with another reference, or without a font
     return now.status != 0 and is_whole_mat(now.written)
 
 
@@ -141,12 +155,12 @@ def judge(now, whole):
     if not is_right(now, whole):
         return "loses the file that was there" if now.written is None else "writes a file that is not whole"
     # What is said of a part of a model stands in what is printed of it.
-    if now.status == 0 and not now.said.strip() and '"problem" : "' not in now.printed:
+    if now.status == 0 and not told(now, whole) and '"problem" : "' not in now.printed:
         if now.written == OLD:
             return "does not write, and says nothing"
         if now.written is None and now.printed != whole.printed:
             return "prints something else, and says nothing"
-    if now.status != 0 and not re.search(r"\w+ .*\w", now.said):
+    if now.status != 0 and not any(re.search(r"\w+ .*\w", line) for line in told(now, whole)):
         return f"fails with status {now.status} and says nothing"
     return None
 
@@ -164,14 +178,16 @@ def try_all(scenario, kind, pool):
     for at, now in zip(tried, pool.map(lambda at: Outcome(scenario, kind, at), tried)):
         problem = judge(now, whole)
         if problem:
-            problems.append(f"{kind} {at} of {whole.n}, {now.what or 'not reached'}: {problem}: {now.said.strip()[-300:]!r}")
+            said = now.said.strip()[-300:]
+            problems.append(f"{kind} {at} of {whole.n}, {now.what or 'not reached'}: {problem}: {said!r}")
     print(f"# {scenario}: {len(tried)} of {whole.n} of kind {kind} failed once")
     return problems
 
 
 def main():
     wanted = [word for word in OPTIONS if word != "--sample"] or list(SCENARIOS)
-    cases = [(scenario, kind) for scenario in wanted for kind in KINDS]
+    cases = [(scenario, kind) for scenario in wanted for kind in KINDS
+             if kind == "call" or scenario not in ONLY_CALLS]  # fmt: skip
     failed = False
     print(f"1..{len(cases)}")
     with ThreadPoolExecutor(2) as pool:
