@@ -86,7 +86,7 @@ typedef struct
   double left, top, right, bottom;
 } LsTriangleBox;
 
-/* chart-draw.c */
+/* chart-plan.c */
 double ls_chart_plan_get_px (const LsChartPlan *self, double x);
 double ls_chart_plan_get_py (const LsChartPlan *self, double y);
 /* Sets colour, dash and width of a line. */

@@ -5,12 +5,8 @@
 #include "core/model/arrange.h"
 #include "core/model/feed-through.h"
 #include "core/model/model.h"
+#include "draw/shape.h"
 #include "draw/theme.h"
-
-typedef struct
-{
-  double x, y, width, height;
-} LsRect;
 
 /* LS_HIT_SYSTEM: the block of a subsystem; LS_HIT_CONNECTOR: a port of such a block, or a connector
  * of the displayed system */
@@ -86,7 +82,6 @@ LsPoint    ls_diagram_find_place (const LsDiagram *self, double x, double y, dou
 /* The same with another minimum distance. */
 LsPoint    ls_diagram_find_room (const LsDiagram *self, double x, double y, double width, double height,
                                  double gap);
-#define LS_DIAGRAM_GRID 10.0
 /**
  * ls_diagram_layout:
  * @ids: @n components and blocks of subsystems

@@ -193,7 +193,9 @@ typedef struct
 void        ls_stroke_trajectory (const LsStroke *self, cairo_t *cr, int column);
 void        ls_stroke_orbit (const LsStroke *self, cairo_t *cr, int x, int y);
 
-/* figure-draw.c */
+/* figure-pane.c */
+void        ls_figure_style (const LsFigure *self, const LsSource *source, guint position,
+                             const LsTheme *theme, LsStroke *stroke);
 /* Draws all curves of a pane, clipped to it. */
 void        ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr,
                                    const LsTheme *theme);
@@ -273,11 +275,6 @@ void        ls_figure_draw_marks (const LsFigure *self, const LsPane *pane, cair
 
 /* figure-inset.c */
 void        ls_figure_draw_inset (const LsFigure *self, cairo_t *cr, const LsTheme *theme);
-
-/* Whether any pane has several signals, which then differ in dashes. */
-gboolean    ls_figure_has_shared_pane (const LsFigure *self);
-void        ls_figure_style (const LsFigure *self, const LsSource *source, guint position,
-                             const LsTheme *theme, LsStroke *stroke);
 
 /* figure-legend.c */
 /* Places the legend above the panes or beside them, whichever leaves them more room: sets

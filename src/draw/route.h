@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-#include "draw/diagram.h"
+#include "draw/shape.h"
 
 /* End of a wire: position and direction away from the block (one of ±1, 0 and 0, ±1). */
 typedef struct

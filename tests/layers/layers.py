@@ -179,14 +179,10 @@ CIRCLES = {
         "lesson-check lesson-value",
     ],
     "draw": [
-        "chart-draw chart-legend",
-        "diagram route",
         "figure figure-activity",
         "figure figure-panes",
         "figure figure-prepare",
         "figure figure-range",
-        "figure-draw figure-inset",
-        "figure-draw figure-legend",
         "figure-prepare figure-source",
     ],
     "app/document": [
