@@ -132,10 +132,22 @@ take_time_limit (const char *option, const char *value, gpointer data G_GNUC_UNU
   return TRUE;
 }
 
+static gboolean
+take_permissions (const char *option G_GNUC_UNUSED,
+                  const char *value,
+                  gpointer data G_GNUC_UNUSED,
+                  GError **error)
+{
+  return ls_isolation_allow (value, error);
+}
+
 static const GOptionEntry isolation_entries[] = {
   { "isolation", 0, 0, G_OPTION_ARG_CALLBACK, take_isolation,
     N_ ("Where FMUs run: in this process, in few processes of their own, or each in one"),
     N_ ("none|grouped|each") },
+  { "allow", 0, 0, G_OPTION_ARG_CALLBACK, take_permissions,
+    N_ ("What FMUs in processes of their own may do all the same, separated by commas"),
+    N_ ("network|programs|files|all") },
   { "time-limit", 0, 0, G_OPTION_ARG_CALLBACK, take_time_limit,
     N_ ("End an FMU in a process of its own that gives no answer for so many seconds"), N_ ("T") },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },

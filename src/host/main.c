@@ -2,6 +2,7 @@
  * needs the C library only, maps the two areas it is given, and makes the calls that the core asks
  * for. */
 #include "host/host.h"
+#include "host/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -136,5 +137,6 @@ main (int argc, char **argv)
   host_record_init ();
   if (host_request->scratch[0] != '\0' && chdir (host_request->scratch) != 0)
     return fail (host_request->scratch);
+  host_sandbox_enter ();
   serve ();
 }

@@ -25,6 +25,7 @@
 #define HOST_MAX_REALS 4u
 #define HOST_RING_SIZE 65536u
 #define HOST_TEXT_SIZE 256u
+#define HOST_FOLDERS_SIZE 65536u
 
 /* How a word of a call is to be read: two bits each in HostCall.kinds. */
 typedef enum
@@ -83,12 +84,34 @@ typedef enum
   HOST_STOPPED /* asked where it is by the core */
 } HostCause;
 
+/* HostRequest.permissions */
+#define HOST_ALLOW_NETWORK 1u
+#define HOST_ALLOW_PROGRAMS 2u
+#define HOST_ALLOW_FILES 4u
+#define HOST_ALLOW_ALL 8u /* no sandbox */
+
+/* HostResponse.sandbox: what holds */
+#define HOST_HOLDS_FILES 1u
+#define HOST_HOLDS_CALLS 2u
+
+/* Bits of HostResponse.denied: what an FMU has tried. */
+typedef enum
+{
+  HOST_DENIED_NETWORK,
+  HOST_DENIED_PROGRAM,
+  HOST_DENIED_FILE,
+  HOST_DENIED_PROCESS, /* signals to others, their memory */
+  HOST_DENIED_SYSTEM,
+  HOST_N_DENIALS
+} HostDenial;
+
 /* Where a helper was when it died, written by its signal handler. */
 typedef struct
 {
   uint32_t cause;
   int32_t number, code;
   uint32_t call; /* index in the message */
+  uint32_t no_memory; /* the limit of the address space was all but reached */
   uint64_t address, offset;
   char symbol[HOST_TEXT_SIZE], module[HOST_TEXT_SIZE]; /* "" if unknown */
 } HostRecord;
@@ -121,10 +144,10 @@ typedef struct
   uint64_t magic;
   char version[64];
   uint64_t request_size, response_size; /* of the areas */
-  uint64_t limit;                       /* of the address space, bytes; 0: none */
   int32_t parent;
   uint32_t permissions;
-  char scratch[HOST_TEXT_SIZE * 4];
+  char scratch[HOST_TEXT_SIZE * 4]; /* may be written; the working folder */
+  char folders[HOST_FOLDERS_SIZE];  /* may be read: texts, each with its null; "": the end */
   _Alignas (64) uint32_t word;
   uint32_t sleeping;
   uint32_t n_calls;
@@ -150,10 +173,11 @@ typedef struct
   uint32_t phase;
   uint32_t current; /* index of the call being made */
   uint32_t lost;
-  uint32_t sandbox; /* HostSandbox: what holds */
-  uint32_t unused;
+  uint32_t sandbox; /* what holds of it */
+  uint32_t denied;  /* what was tried, bits */
   uint64_t written;
   _Alignas (64) HostRecord record;
+  char denied_path[HOST_TEXT_SIZE * 4];
   _Alignas (64) unsigned char ring[HOST_RING_SIZE];
   _Alignas (64) uint64_t results[HOST_MAX_CALLS];
   _Alignas (64) unsigned char data[];

@@ -279,13 +279,23 @@ ls_log_count (LsLog *self, LsLogLevel level)
   return count;
 }
 
+/* Whether the message names the component itself, with its file: "Pump (Pump.fmu) …" */
+static gboolean
+is_about (const char *message, const char *component)
+{
+  const gsize length = strlen (component);
+
+  return message != NULL && g_str_has_prefix (message, component)
+         && g_str_has_prefix (message + length, " (");
+}
+
 char *
 ls_log_entry_format (const LsLogEntry *entry)
 {
   g_autoptr (GString) line = g_string_new (NULL);
   char number[LS_NUMBER_SIZE];
 
-  if (entry->component != NULL)
+  if (entry->component != NULL && !is_about (entry->message, entry->component))
     g_string_append_printf (line, "%s: ", entry->component);
   if (entry->call != NULL)
     g_string_append (line, entry->call);

@@ -3,6 +3,7 @@
 
 #include "core/base/tempdir.h"
 #include "core/base/zip.h"
+#include "core/helper/isolation.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -77,8 +78,12 @@ ls_fmu_open (const char *path, GError **error)
         return NULL;
       self->directory = g_canonicalize_filename (ls_tempdir_get_path (self->tempdir), NULL);
       if (!ls_zip_extract (path, self->directory, error))
-        return NULL;
+        {
+          g_clear_pointer (&self->directory, g_free);
+          return NULL;
+        }
     }
+  ls_isolation_add_folder (self->directory);
   if (!read_description (self, error))
     return NULL;
   return g_steal_pointer (&self);
@@ -98,6 +103,8 @@ ls_fmu_unref (LsFmu *self)
     return;
   g_free (self->verdict.retval);
   ls_description_free (self->description);
+  if (self->directory != NULL)
+    ls_isolation_remove_folder (self->directory);
   g_free (self->directory);
   g_clear_pointer (&self->tempdir, ls_tempdir_unref);
   g_free (self->path);

@@ -128,6 +128,15 @@ warned (gpointer user, const char *call)
   self->call = now;
 }
 
+static void
+denied (gpointer user, const char *said)
+{
+  LsInstanceFmi2 *self = user;
+
+  ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, self->call, self->base.time, "%s",
+                said);
+}
+
 static double
 get_time (gpointer user)
 {
@@ -136,8 +145,9 @@ get_time (gpointer user)
   return self->origin + self->time;
 }
 
-static const LsRemoteClass remote_class
-    = { .receive = receive, .mended = mended, .warned = warned, .get_time = get_time };
+static const LsRemoteClass remote_class = {
+  .receive = receive, .mended = mended, .warned = warned, .denied = denied, .get_time = get_time
+};
 
 /* ---- Callbacks in this process ---- */
 

@@ -801,10 +801,12 @@ ls_remote_fmi2_load (LsInstanceFmi2 *self, const char *path, char **lent, GError
 {
   LsInstance *base = &self->base;
   g_autofree char *file = g_path_get_basename (ls_fmu_get_path (base->fmu));
+  g_autofree char *gaps = NULL;
 
-  base->remote = ls_remote_new (self->remote_class, self, base->name, file,
-                                get_needs (ls_fmu_get_description (base->fmu)),
-                                self->interface->can_be_instantiated_only_once_per_process, error);
+  base->remote
+      = ls_remote_new (self->remote_class, self, base->name, file, ls_fmu_get_directory (base->fmu),
+                       get_needs (ls_fmu_get_description (base->fmu)),
+                       self->interface->can_be_instantiated_only_once_per_process, error);
   if (base->remote == NULL)
     return FALSE;
   if (!load (base->remote, path, lent, error))
@@ -813,6 +815,8 @@ ls_remote_fmi2_load (LsInstanceFmi2 *self, const char *path, char **lent, GError
         ls_remote_fmi2_set_death (self, error);
       return FALSE;
     }
+  if ((gaps = ls_remote_describe_gaps (base->remote)) != NULL)
+    ls_log_write (base->log, LS_LOG_WARNING, NULL, NULL, NAN, "%s", gaps);
   base->remote->functions = g_new0 (guint64, N_FUNCTIONS);
   ls_remote_find (base->remote, names, N_FUNCTIONS, base->remote->functions);
   for (guint i = 0; i < N_FUNCTIONS; i++)
@@ -891,7 +895,9 @@ ls_remote_fmi2_report_death (LsInstanceFmi2 *self)
   if (helper->death == NULL || helper->told == self->base.log)
     return;
   helper->told = self->base.log;
-  ls_log_write (self->base.log, LS_LOG_ERROR, NULL, NULL, NAN, "%s", helper->death);
+  ls_log_write (self->base.log, LS_LOG_ERROR,
+                helper->culprit != NULL ? helper->culprit->name : NULL, NULL, NAN, "%s",
+                helper->death);
   ls_log_set_fault (self->base.log, ls_remote_get_error (self->base.remote));
 }
 
@@ -953,7 +959,8 @@ ls_remote_fmi2_look_into (LsFmu *fmu, const char *path)
 {
   g_autofree char *file = g_path_get_basename (ls_fmu_get_path (fmu));
   const LsRemoteClass klass = { .receive = ignore_message, .get_time = get_no_time };
-  LsRemote *self = ls_remote_new (&klass, NULL, file, file, TEXTS_SIZE, FALSE, NULL);
+  LsRemote *self = ls_remote_new (&klass, NULL, file, file, ls_fmu_get_directory (fmu), TEXTS_SIZE,
+                                  FALSE, NULL);
   g_autofree char *lent = NULL;
   guint64 *found = NULL;
 

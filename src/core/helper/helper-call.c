@@ -33,10 +33,22 @@ has_file (LsHelper *self, const char *file)
   return FALSE;
 }
 
+/* A sandbox cannot be opened later: the folder was known when the helper started, or not. */
+static gboolean
+may_read (LsHelper *self, const char *folder)
+{
+  if ((self->request->permissions & (HOST_ALLOW_ALL | HOST_ALLOW_FILES)) != 0)
+    return TRUE;
+  for (const char *one = self->request->folders; *one != '\0'; one += strlen (one) + 1)
+    if (g_str_equal (one, folder))
+      return TRUE;
+  return FALSE;
+}
+
 /* FMUs of one file share a helper; others are spread over as many as leave one processor to this
  * program. */
 static LsHelper *
-find_group (const char *file, gsize needs)
+find_group (const char *file, const char *folder, gsize needs)
 {
   const guint most = MAX (g_get_num_processors (), 2) - 1;
   LsHelper *least = NULL;
@@ -47,7 +59,8 @@ find_group (const char *file, gsize needs)
       LsHelper *helper = groups->pdata[i];
 
       if (helper->parent != getpid () || helper->thread != g_thread_self ()
-          || helper->fate != LS_FATE_ALIVE || needs > helper->request_size)
+          || helper->fate != LS_FATE_ALIVE || needs > helper->request_size
+          || !may_read (helper, folder))
         continue;
       n++;
       if (has_file (helper, file))
@@ -59,14 +72,14 @@ find_group (const char *file, gsize needs)
 }
 
 static LsHelper *
-take_helper (const char *file, gsize needs, gboolean alone, GError **error)
+take_helper (const char *file, const char *folder, gsize needs, gboolean alone, GError **error)
 {
   const gboolean grouped = !alone && ls_isolation_get () == LS_ISOLATION_GROUPED;
   LsHelper *self = NULL;
 
   g_mutex_lock (&lock);
   if (grouped)
-    self = find_group (file, needs);
+    self = find_group (file, folder, needs);
   g_mutex_unlock (&lock);
   if (self != NULL)
     return self;
@@ -86,11 +99,12 @@ ls_remote_new (const LsRemoteClass *klass,
                gpointer user,
                const char *name,
                const char *file,
+               const char *folder,
                gsize needs,
                gboolean alone,
                GError **error)
 {
-  LsHelper *helper = take_helper (file, needs, alone, error);
+  LsHelper *helper = take_helper (file, folder, needs, alone, error);
   LsRemote *self;
 
   if (helper == NULL)

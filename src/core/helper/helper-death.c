@@ -92,7 +92,6 @@ describe_crash (const LsHelper *self,
   g_autofree char *place = describe_place (record);
   const int number = record->cause == HOST_SIGNAL ? record->number : end->si_status;
 
-  (void)self;
   *fate = LS_FATE_CRASHED;
   if (record->cause == HOST_EXIT)
     /* Translators: component and file, time and call, function, status. */
@@ -107,7 +106,13 @@ describe_crash (const LsHelper *self,
       return g_strdup_printf (_ ("%s was killed %s, as the system does when memory runs out."), who,
                               where);
     }
-  if (number == SIGSYS)
+  if (record->cause == HOST_SIGNAL && record->no_memory)
+    {
+      *fate = LS_FATE_MEMORY;
+      /* Translators: component and file, time and call, place. */
+      return g_strdup_printf (_ ("%s crashed %s: memory had run out%s."), who, where, place);
+    }
+  if (number == SIGSYS || self->denied != 0)
     *fate = LS_FATE_DENIED;
   /* Translators: component and file, time and call, cause, place. */
   return g_strdup_printf (_ ("%s crashed %s: %s%s."), who, where,
@@ -214,6 +219,7 @@ ls_helper_bury (LsHelper *self, LsFate fate, double waited)
   tidy (record.symbol);
   tidy (record.module);
   ls_helper_take_messages (self);
+  ls_helper_tell_denials (self);
   self->fate = fate != LS_FATE_ALIVE ? fate : LS_FATE_CRASHED;
   /* Left when it was asked to. */
   if (record.cause == HOST_NO_RECORD && end.si_code == CLD_EXITED && end.si_status == 0

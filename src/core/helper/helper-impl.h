@@ -19,6 +19,9 @@ char     *ls_helper_stop (LsHelper *self);
  * hangs */
 void ls_helper_bury (LsHelper *self, LsFate fate, double waited);
 
+/* helper-denial.c: tells what the sandbox has denied since the last time. */
+void ls_helper_tell_denials (LsHelper *self);
+
 /* helper-watch.c: one thread reads what helpers print, and sees that they end. */
 typedef struct LsWatched LsWatched;
 /* @fd: taken over; written to by @helper. */

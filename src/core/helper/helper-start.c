@@ -3,6 +3,7 @@
 
 #include "core/base/executable.h"
 #include "core/base/status.h"
+#include "core/base/tempdir.h"
 #include "core/helper/isolation.h"
 
 #include <errno.h>
@@ -111,20 +112,24 @@ make_areas (LsHelper *self, gsize size, int fds[2], GError **error)
   return TRUE;
 }
 
-/* Numbers of an FMU must not depend on the language of the user. */
+/* Numbers of an FMU must not depend on the language of the user; what it writes goes to a folder of
+ * its own. @scratch: "" without a sandbox */
 static char **
-make_environment (void)
+make_environment (const char *scratch)
 {
-  char **list = g_get_environ ();
+  char **list = g_environ_setenv (g_get_environ (), "LC_ALL", "C", TRUE);
 
-  return g_environ_setenv (list, "LC_ALL", "C", TRUE);
+  if (*scratch == '\0')
+    return list;
+  list = g_environ_setenv (list, "HOME", scratch, TRUE);
+  return g_environ_setenv (list, "TMPDIR", scratch, TRUE);
 }
 
 static int
 spawn (LsHelper *self, const char *program, const int fds[2], int output)
 {
   char *const arguments[] = { (char *)"lockstep-host", NULL };
-  g_auto (GStrv) environment = make_environment ();
+  g_auto (GStrv) environment = make_environment (self->request->scratch);
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t none, all;
@@ -231,6 +236,7 @@ release (LsHelper *self)
   if (self->pidfd >= 0)
     close (self->pidfd);
   close_areas (self);
+  g_clear_pointer (&self->scratch, ls_tempdir_unref);
   g_hash_table_unref (self->remotes);
   g_free (self->calls);
   g_free (self->death);
@@ -252,6 +258,22 @@ watch_forks (gpointer data)
   return data;
 }
 
+/* What the helper may do. */
+static gboolean
+make_sandbox (LsHelper *self, GError **error)
+{
+  HostRequest *request = self->request;
+
+  request->permissions = ls_isolation_get_permissions ();
+  if ((request->permissions & (HOST_ALLOW_ALL | HOST_ALLOW_FILES)) != 0)
+    return TRUE;
+  if ((self->scratch = ls_tempdir_new (error)) == NULL)
+    return FALSE;
+  g_strlcpy (request->scratch, ls_tempdir_get_path (self->scratch), sizeof request->scratch);
+  ls_isolation_pack_folders (request->folders, sizeof request->folders);
+  return TRUE;
+}
+
 LsHelper *
 ls_helper_start (gsize size, GError **error)
 {
@@ -266,7 +288,7 @@ ls_helper_start (gsize size, GError **error)
   self->remotes = g_hash_table_new (g_int64_hash, g_int64_equal);
   self->thread = g_thread_self ();
   self->parent = getpid ();
-  done = make_areas (self, LS_CALL_ALIGN (size), fds, error);
+  done = make_areas (self, LS_CALL_ALIGN (size), fds, error) && make_sandbox (self, error);
   if (done)
     {
       self->request->magic = HOST_MAGIC;

@@ -284,5 +284,7 @@ ls_helper_await (LsHelper *self)
   self->is_posted = FALSE;
   if (G_UNLIKELY (self->response->written != self->request->taken))
     ls_helper_take_messages (self);
+  if (G_UNLIKELY (self->response->denied != self->denied))
+    ls_helper_tell_denials (self);
   return TRUE;
 }

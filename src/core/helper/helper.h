@@ -21,6 +21,8 @@ typedef struct LsRemoteClass
   void (*mended) (gpointer user);
   /* A call that was put off gave Warning. @call: its name */
   void (*warned) (gpointer user, const char *call);
+  /* The sandbox has denied something. @said: a sentence for the user. */
+  void (*denied) (gpointer user, const char *said);
   /* Simulated time for messages, s; NaN: none. */
   double (*get_time) (gpointer user);
 } LsRemoteClass;
@@ -103,6 +105,8 @@ struct LsHelper
   LsRemote *culprit;
   gconstpointer told; /* the log that has the death */
   struct LsWatched *output;
+  struct LsTempdir *scratch; /* its working folder */
+  guint32 denied;            /* what is told of HostResponse.denied */
   double longest; /* s */
   int processor;  /* pinned to; -1: to none */
 };
@@ -112,6 +116,7 @@ struct LsHelper
 /**
  * ls_remote_new:
  * @name: of the component; @file: name of the FMU for messages
+ * @folder: of the unpacked FMU
  * @needs: bytes that its largest call takes
  * @alone: whether it must have a process of its own
  *
@@ -119,7 +124,8 @@ struct LsHelper
  * %LS_ERROR_FILE: the helper is missing, of another version, or does not start.
  */
 LsRemote *ls_remote_new (const LsRemoteClass *klass, gpointer user, const char *name,
-                         const char *file, gsize needs, gboolean alone, GError **error);
+                         const char *file, const char *folder, gsize needs, gboolean alone,
+                         GError **error);
 /* Leaves the helper; the last one ends it. Returns: (transfer full) (nullable): how the helper died
  * in that. */
 char     *ls_remote_free (LsRemote *self);
@@ -136,6 +142,8 @@ int       ls_remote_get_error (const LsRemote *self);
 /* Returns: (transfer full): the last 64 KiB that the helper has printed. */
 char     *ls_remote_take_output (const LsRemote *self);
 
+/* Returns: (transfer full) (nullable): what the sandbox cannot hold here, as a sentence. */
+char     *ls_remote_describe_gaps (const LsRemote *self);
 /* Loads the library @path. @lent: (nullable): one to be loaded before. Returns: (transfer full)
  * (nullable): what the loader says against it. */
 char     *ls_remote_load (LsRemote *self, const char *path, const char *lent);

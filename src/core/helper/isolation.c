@@ -1,11 +1,17 @@
 #include "core/helper/isolation.h"
 
 #include "core/base/status.h"
+#include "host/protocol.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 static gint chosen = LS_ISOLATION_NONE;
 static double time_limit;
+static guint permissions;
+
+static GMutex lock;
+static GHashTable *folders; /* path -> count; guarded by lock */
 
 void
 ls_isolation_set (LsIsolation isolation)
@@ -45,4 +51,95 @@ double
 ls_isolation_get_time_limit (void)
 {
   return time_limit;
+}
+
+gboolean
+ls_isolation_allow (const char *text, GError **error)
+{
+  static const struct
+  {
+    const char *name;
+    guint permission;
+  } names[] = {
+    { "network", HOST_ALLOW_NETWORK },
+    { "programs", HOST_ALLOW_PROGRAMS },
+    { "files", HOST_ALLOW_FILES },
+    { "all", HOST_ALLOW_ALL },
+  };
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      guint found = 0;
+
+      for (guint k = 0; k < G_N_ELEMENTS (names); k++)
+        if (g_str_equal (parts[i], names[k].name))
+          found = names[k].permission;
+      if (found == 0)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                       _ ("“%s” is not network, programs, files or all, which FMUs may be allowed"),
+                       parts[i]);
+          return FALSE;
+        }
+      permissions |= found;
+    }
+  return TRUE;
+}
+
+guint
+ls_isolation_get_permissions (void)
+{
+  return permissions;
+}
+
+void
+ls_isolation_add_folder (const char *path)
+{
+  g_mutex_lock (&lock);
+  if (folders == NULL)
+    folders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_hash_table_insert (
+      folders, g_strdup (path),
+      GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (folders, path)) + 1));
+  g_mutex_unlock (&lock);
+}
+
+void
+ls_isolation_remove_folder (const char *path)
+{
+  guint n;
+
+  g_mutex_lock (&lock);
+  n = folders != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (folders, path)) : 0;
+  if (n > 1)
+    g_hash_table_insert (folders, g_strdup (path), GUINT_TO_POINTER (n - 1));
+  else if (n == 1)
+    g_hash_table_remove (folders, path);
+  g_mutex_unlock (&lock);
+}
+
+void
+ls_isolation_pack_folders (char texts[], gsize size)
+{
+  GHashTableIter iter;
+  gpointer key;
+  gsize used = 0;
+
+  g_mutex_lock (&lock);
+  if (folders != NULL)
+    {
+      g_hash_table_iter_init (&iter, folders);
+      while (g_hash_table_iter_next (&iter, &key, NULL))
+        {
+          const gsize length = strlen (key) + 1;
+
+          if (used + length + 1 > size)
+            continue;
+          memcpy (texts + used, key, length);
+          used += length;
+        }
+    }
+  texts[used] = '\0';
+  g_mutex_unlock (&lock);
 }

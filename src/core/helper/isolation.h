@@ -22,6 +22,23 @@ LsIsolation ls_isolation_get (void);
 /* @text: "none", "grouped" or "each". Returns: %FALSE with %LS_ERROR_ARGUMENT if it is another. */
 gboolean    ls_isolation_parse (const char *text, LsIsolation *isolation, GError **error);
 
+/**
+ * ls_isolation_allow:
+ * @text: what FMUs in helper processes may do all the same, separated by commas: network, programs,
+ * files (all that the user may read and write), all (no sandbox)
+ *
+ * Returns: %FALSE with %LS_ERROR_ARGUMENT if it is another.
+ */
+gboolean    ls_isolation_allow (const char *text, GError **error);
+/* Returns: bits HOST_ALLOW_… */
+guint       ls_isolation_get_permissions (void);
+
+/* Folders of unpacked FMUs, which helpers started from now on may read; counted. */
+void        ls_isolation_add_folder (const char *path);
+void        ls_isolation_remove_folder (const char *path);
+/* Writes them to @texts, each with its null, as many as fit, and an empty one. */
+void        ls_isolation_pack_folders (char texts[], gsize size);
+
 /* How long a call of an FMU in a helper may take, s, instead of the limits of each phase; 0: those.
  * An FMU that takes longer is ended. */
 void        ls_isolation_set_time_limit (double limit);

@@ -1,0 +1,76 @@
+/* What the sandbox of a helper has denied, and what it cannot hold. */
+#include "core/helper/helper-impl.h"
+
+#include <glib/gi18n-lib.h>
+
+static char *
+describe (const LsHelper *self, const LsRemote *remote, HostDenial what)
+{
+  char path[sizeof self->response->denied_path];
+
+  memcpy (path, self->response->denied_path, sizeof path);
+  path[sizeof path - 1] = '\0';
+  for (char *c = path; *c != '\0'; c++)
+    *c = g_ascii_iscntrl (*c) ? '?' : *c;
+  switch (what)
+    {
+    case HOST_DENIED_NETWORK:
+      return g_strdup_printf (
+          _ ("%s wants to use the network, which is denied; --allow=network allows it"),
+          remote->file);
+    case HOST_DENIED_PROGRAM:
+      return g_strdup_printf (
+          _ ("%s wants to start a program, which is denied; --allow=programs allows it"),
+          remote->file);
+    case HOST_DENIED_FILE:
+      {
+        g_autofree char *shown = g_utf8_make_valid (path, -1);
+
+        return g_strdup_printf (
+            _ ("%s wants to open the file %s, which is denied; --allow=files allows it"),
+            remote->file, shown);
+      }
+    case HOST_DENIED_PROCESS:
+      return g_strdup_printf (_ ("%s wants to act on another process, which is denied"),
+                              remote->file);
+    default:
+      return g_strdup_printf (_ ("%s wants to change the system, which is denied"), remote->file);
+    }
+}
+
+void
+ls_helper_tell_denials (LsHelper *self)
+{
+  const guint32 denied = __atomic_load_n (&self->response->denied, __ATOMIC_ACQUIRE);
+  const guint32 fresh = denied & ~self->denied;
+  LsRemote *remote = self->n_calls > 0
+                         ? self->calls[MIN (self->response->current, self->n_calls - 1)].owner
+                         : NULL;
+
+  if (remote == NULL || remote->klass->denied == NULL)
+    return;
+  self->denied = denied;
+  for (guint i = 0; i < HOST_N_DENIALS; i++)
+    if ((fresh & 1u << i) != 0)
+      {
+        g_autofree char *said = describe (self, remote, (HostDenial)i);
+
+        remote->klass->denied (remote->user, said);
+      }
+}
+
+char *
+ls_remote_describe_gaps (const LsRemote *self)
+{
+  const guint holds = self->helper->response->sandbox;
+
+  if ((self->helper->request->permissions & HOST_ALLOW_ALL) != 0
+      || (holds & (HOST_HOLDS_FILES | HOST_HOLDS_CALLS)) == (HOST_HOLDS_FILES | HOST_HOLDS_CALLS))
+    return NULL;
+  if ((holds & HOST_HOLDS_CALLS) != 0)
+    return g_strdup (_ ("files are not held back from FMUs: this system has no Landlock"));
+  if ((holds & HOST_HOLDS_FILES) != 0)
+    return g_strdup (_ ("the network and other processes are not held back from FMUs: this system "
+                        "has no filter of system calls"));
+  return g_strdup (_ ("nothing is held back from FMUs: this system has no sandbox"));
+}
