@@ -104,6 +104,8 @@ show_possible (GtkWidget *widget, const LsComponent *several, gboolean is_set, c
 
   gtk_widget_set_sensitive (widget, ls_component_get_pace (several, &pace, &error) || is_set);
   gtk_widget_set_tooltip_text (widget, error != NULL ? error->message : tip);
+  atk_object_set_description (gtk_widget_get_accessible (widget),
+                              error != NULL ? error->message : tip);
 }
 
 static void
@@ -117,6 +119,8 @@ show_steps (LsComponentSettingsBox *self, const LsComponent *component)
                               : NULL;
   LsComponent several = *component;
 
+  /* It clears the description, too. */
+  ls_entry_set_problem (GTK_ENTRY (self->own_step), NULL);
   several.own_step = NULL;
   several.inner_steps = (char *)"auto";
   show_possible (self->inner_steps, &several, component->inner_steps != NULL,
@@ -136,7 +140,6 @@ show_steps (LsComponentSettingsBox *self, const LsComponent *component)
     gtk_entry_set_text (GTK_ENTRY (self->own_step), own);
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->own_step),
                                   hint != NULL ? hint : _ ("macro step"));
-  ls_entry_set_problem (GTK_ENTRY (self->own_step), NULL);
 }
 
 /* Returns: (transfer full) (nullable) */
@@ -220,9 +223,7 @@ commit (LsComponentSettingsBox *self)
   options_valid = ls_solver_parse (solver, &parsed, &error);
   if (options_valid && ls_document_set_settings (self->document, self->id, &settings, &error))
     {
-      gtk_widget_hide (self->problem);
-      ls_entry_set_problem (GTK_ENTRY (self->options), NULL);
-      ls_entry_set_problem (GTK_ENTRY (self->own_step), NULL);
+      show (self);
       return;
     }
   ls_entry_set_problem (GTK_ENTRY (options_valid ? self->own_step : self->options), error->message);
@@ -392,19 +393,19 @@ ls_component_settings_init (LsComponentSettingsBox *self)
   self->solver
       = combo_new (self, grid, _ ("Solver"), _ ("Sol_ver"), 1, G_CALLBACK (solver_changed_cb));
   self->options = entry_new (self, grid, _ ("Options of the solver"), _ ("O_ptions"), 2);
-  self->inner_steps
-      = combo_new (self, grid, _ ("Inner steps"), _ ("Inner _steps"), 3, G_CALLBACK (commit));
-  self->own_step = entry_new (self, grid, _ ("Step of its own"), _ ("Own st_ep"), 4);
-  self->problem = ls_label_new_wrapped ("", FALSE);
-  gtk_style_context_add_class (gtk_widget_get_style_context (self->problem), "error");
-  gtk_widget_set_no_show_all (self->problem, TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->problem), 30);
-  gtk_grid_attach (GTK_GRID (grid), self->problem, 0, 5, 2, 1);
   self->compare = gtk_button_new_with_mnemonic (_ ("Compare _Solvers…"));
   gtk_widget_set_tooltip_text (
       self->compare, _ ("Steps, evaluations and errors of solvers on this component alone"));
   g_signal_connect_swapped (self->compare, "clicked", G_CALLBACK (compare_solvers), self);
-  gtk_grid_attach (GTK_GRID (grid), self->compare, 1, 6, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->compare, 1, 4, 1, 1);
+  self->inner_steps
+      = combo_new (self, grid, _ ("Inner steps"), _ ("Inner _steps"), 5, G_CALLBACK (commit));
+  self->own_step = entry_new (self, grid, _ ("Step of its own"), _ ("Own st_ep"), 6);
+  self->problem = ls_label_new_wrapped ("", FALSE);
+  gtk_style_context_add_class (gtk_widget_get_style_context (self->problem), "error");
+  gtk_widget_set_no_show_all (self->problem, TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->problem), 30);
+  gtk_grid_attach (GTK_GRID (grid), self->problem, 0, 3, 2, 1);
   gtk_container_add (GTK_CONTAINER (self), grid);
   fill_combos (self);
   label = ls_label_new_wrapped (_ ("Capabilities that runs use where the FMU has them:"), TRUE);
