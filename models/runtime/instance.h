@@ -6,7 +6,11 @@
 /* Mandatory functions are always exported. Optional functions are exported, but return an error
  * if the runtime is built with FMU_PLAIN, as FMI 2.0, 2.1.1 requires for missing capabilities;
  * they are not exported with FMU_BASIC, which some exporting tools do in practice. */
+#ifdef FMU_FMI3
+#define FMU_EXPORT __attribute__ ((visibility ("hidden"))) /* behind the functions of FMI 3.0 */
+#else
 #define FMU_EXPORT __attribute__ ((visibility ("default")))
+#endif
 #define FMU_HIDDEN __attribute__ ((visibility ("hidden")))
 #ifdef FMU_BASIC
 #define FMU_OPTIONAL FMU_HIDDEN
@@ -90,6 +94,10 @@ typedef struct
   double *z_last; /* Co-Simulation: indicators at the last check for events */
   int *integers, *booleans, *fresh; /* fresh: input derivatives are set for this step */
   char (*strings)[FMU_STRING_SIZE];
+
+  /* FMI 3.0: a step ends at an event, which is handled in event mode. */
+  bool stops_at_events, event_pending;
+  double *sampled; /* inputs at four times of a step, in @scratch */
 
   /* Computed on demand, in @scratch. */
   bool outputs_known, derivatives_known;

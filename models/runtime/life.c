@@ -80,6 +80,7 @@ lay_out_scratch (Fmu *self, double *base)
   self->scale = take (base, &n, m->n_x);
   self->x_new = take (base, &n, m->n_x);
   self->z = take (base, &n, m->n_z);
+  self->sampled = take (base, &n, 4 * m->n_u);
   self->work = take (base, &n, (DOP853_STAGES + 1) * m->n_x);
   before = n;
   if (m->jacobian == NULL)

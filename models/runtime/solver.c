@@ -143,13 +143,26 @@ keep_constraints (Fmu *self)
   fmu_forget (self);
 }
 
+/* Handles an event at the present point. Returns: whether the step goes on; otherwise @status. */
+static bool
+pass_event (Fmu *self, fmi2Status *status)
+{
+  self->event_pending = self->stops_at_events;
+  *status = fmi2OK;
+  if (self->event_pending)
+    return false;
+  *status = fmi2Discard;
+  return fmu_settle_events (self) && !self->memory->terminated;
+}
+
 fmi2Status
 fmu_advance (Fmu *self, double length)
 {
   FmuMemory *memory = self->memory;
+  fmi2Status status = fmi2OK;
 
-  if (has_jumped (self) && (!fmu_settle_events (self) || memory->terminated))
-    return fmi2Discard;
+  if (has_jumped (self) && !pass_event (self, &status))
+    return status;
   for (int i = 0; memory->elapsed < length; i++)
     {
       double limit = fmin (length, memory->next_event_time - memory->origin);
@@ -172,8 +185,8 @@ fmu_advance (Fmu *self, double length)
           memory->t = fmax (memory->t, memory->next_event_time);
           event = true;
         }
-      if (event && (!fmu_settle_events (self) || memory->terminated))
-        return fmi2Discard;
+      if (event && !pass_event (self, &status))
+        return status;
     }
   return fmi2OK;
 }

@@ -200,8 +200,8 @@ print_type (const LsDeclaredType *self)
   if (self->unbounded)
     g_string_append_printf (line, ", %s", _ ("unbounded"));
   for (guint i = 0; i < self->n_items; i++)
-    g_string_append_printf (line, "%s %s = %d", i == 0 ? ":" : ",", self->items[i].name,
-                            self->items[i].value);
+    g_string_append_printf (line, "%s %s = %" G_GINT64_FORMAT, i == 0 ? ":" : ",",
+                            self->items[i].name, self->items[i].value);
   print_line (self->name, line->str);
 }
 

@@ -111,9 +111,7 @@ CIRCLES = {
     ],
     "core/fmi": [
         "attribute description",
-        "guard instance-fmi2",
         "instance instance-inputs",
-        "instance-fmi2 instance-fmi2-messages",
         "instance-fmi2 remote-fmi2",
     ],
     "core/check": [

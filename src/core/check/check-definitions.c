@@ -2,6 +2,7 @@
 #include "core/check/check-impl.h"
 
 #include <glib/gi18n-lib.h>
+#include <stdint.h>
 #include <math.h>
 #include <string.h>
 
@@ -62,7 +63,7 @@ static void
 check_items (const LsDeclaredType *self, GPtrArray *findings)
 {
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GHashTable) values = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) values = g_hash_table_new (g_int64_hash, g_int64_equal);
 
   if (self->n_items == 0)
     ls_finding_add (findings, LS_FINDING_ERROR, "items-present", self->line, self->name,
@@ -74,10 +75,10 @@ check_items (const LsDeclaredType *self, GPtrArray *findings)
       if (!g_hash_table_add (names, item->name))
         ls_finding_add (findings, LS_FINDING_ERROR, "item-name-unique", self->line, self->name,
                         _ ("the item %s is there twice"), item->name);
-      if (!g_hash_table_add (values, GINT_TO_POINTER (item->value)))
+      if (!g_hash_table_add (values, (gpointer)&item->value))
         ls_finding_add (findings, LS_FINDING_ERROR, "item-value-unique", self->line, self->name,
-                        _ ("the item %s has the value %d of another item"), item->name,
-                        item->value);
+                        _ ("the item %s has the value %jd of another item"), item->name,
+                        (intmax_t)item->value);
     }
 }
 

@@ -25,6 +25,12 @@ is_known (const Checker *self, guint index, gboolean initial)
 
   if (variable->causality == LS_CAUSALITY_INPUT || variable->causality == LS_CAUSALITY_INDEPENDENT)
     return TRUE;
+  /* FMI 3.0: also parameters, Clocks, and what was computed at the last tick of a Clock. */
+  if (ls_description_get_major (self->description) == 3
+      && (variable->causality == LS_CAUSALITY_PARAMETER
+          || variable->causality == LS_CAUSALITY_CALCULATED_PARAMETER || variable->clock != NULL
+          || variable->n_clocks > 0))
+    return TRUE;
   return initial ? variable->initial == LS_INITIAL_EXACT : self->states[index];
 }
 
@@ -32,6 +38,7 @@ static void
 check_dependencies (Checker *self, const LsUnknown *unknown, gboolean initial)
 {
   const LsVariable *variable = variable_of (self, unknown);
+  const gboolean is_third = ls_description_get_major (self->description) == 3;
 
   for (guint i = 0; i < unknown->n_dependencies; i++)
     {
@@ -43,13 +50,13 @@ check_dependencies (Checker *self, const LsUnknown *unknown, gboolean initial)
                         initial ? _ ("the dependency %s is neither an input nor of initial exact")
                                 : _ ("the dependency %s is neither an input nor a state"),
                         known->name);
-      if (i > 0 && unknown->dependencies[i - 1] >= unknown->dependencies[i])
+      if (!is_third && i > 0 && unknown->dependencies[i - 1] >= unknown->dependencies[i])
         ls_finding_add (self->findings, LS_FINDING_ERROR, "dependencies-order", unknown->line,
                         variable->name, _ ("the dependencies do not ascend at index %u"),
                         unknown->dependencies[i] + 1);
       if (!unknown->has_kinds || unknown->kinds[i] == LS_DEPENDENCY_DEPENDENT)
         continue;
-      if (variable->type != LS_TYPE_REAL)
+      if (variable->type != LS_TYPE_REAL && !is_third)
         ls_finding_add (self->findings, LS_FINDING_ERROR, "dependencies-kind-real", unknown->line,
                         variable->name,
                         _ ("only a Real can depend in another way than “dependent”"));
@@ -89,7 +96,7 @@ check_outputs (Checker *self)
     {
       const LsVariable *variable = variable_of (self, &description->outputs.items[i]);
 
-      if (variable->causality != LS_CAUSALITY_OUTPUT)
+      if (variable->causality != LS_CAUSALITY_OUTPUT && variable->clock == NULL)
         ls_finding_add (self->findings, LS_FINDING_ERROR, "outputs-are-outputs",
                         description->outputs.items[i].line, variable->name,
                         _ ("it is among the Outputs, but its causality is %s"),
@@ -138,6 +145,8 @@ is_initial_unknown (const Checker *self, const gboolean *derivatives, const LsVa
 
   if (variable->causality == LS_CAUSALITY_CALCULATED_PARAMETER)
     return TRUE;
+  if (variable->clock != NULL || variable->n_clocks > 0 || variable->is_alias)
+    return FALSE;
   return unknown
          && (variable->causality == LS_CAUSALITY_OUTPUT || self->states[variable->index]
              || derivatives[variable->index]);
@@ -159,13 +168,15 @@ check_initial_unknowns (Checker *self)
     {
       const LsVariable *variable = variable_of (self, &list->items[i]);
 
-      if (!is_initial_unknown (self, derivatives, variable))
+      /* Clocked variables may be there. */
+      if (!is_initial_unknown (self, derivatives, variable) && variable->n_clocks == 0)
         ls_finding_add (
             self->findings, LS_FINDING_ERROR, "initial-unknowns-allowed", list->items[i].line,
             variable->name,
             _ ("it is among the InitialUnknowns, but is none (causality %s, initial %s)"),
             ls_causality_name (variable->causality), ls_initial_name (variable->initial));
-      if (i > 0 && list->items[i - 1].variable > list->items[i].variable)
+      if (ls_description_get_major (description) < 3 && i > 0
+          && list->items[i - 1].variable > list->items[i].variable)
         ls_finding_add (self->findings, LS_FINDING_ERROR, "initial-unknowns-order",
                         list->items[i].line, variable->name,
                         _ ("the InitialUnknowns do not ascend"));

@@ -128,7 +128,7 @@ check_name (Checker *self, const LsVariable *variable)
 }
 
 static gboolean
-is_initial_possible (const LsVariable *variable)
+is_initial_possible (const LsVariable *variable, guint version)
 {
   switch (variable->causality)
     {
@@ -137,6 +137,7 @@ is_initial_possible (const LsVariable *variable)
     case LS_CAUSALITY_CALCULATED_PARAMETER:
       return variable->initial != LS_INITIAL_EXACT;
     case LS_CAUSALITY_INPUT:
+      return version == 3 && variable->initial == LS_INITIAL_EXACT;
     case LS_CAUSALITY_INDEPENDENT:
       return FALSE;
     case LS_CAUSALITY_OUTPUT:
@@ -158,14 +159,15 @@ check_kind (Checker *self, const LsVariable *variable)
     report (self, variable, "causality-variability",
             _ ("causality %s does not go with variability %s"),
             ls_causality_name (variable->causality), ls_variability_name (variable->variability));
-  else if (variable->has_initial && !is_initial_possible (variable))
+  else if (variable->has_initial
+           && !is_initial_possible (variable, ls_description_get_major (self->description)))
     report (self, variable, "initial-allowed",
             _ ("initial %s does not go with causality %s and variability %s"),
             ls_initial_name (variable->initial), ls_causality_name (variable->causality),
             ls_variability_name (variable->variability));
   if (variable->causality == LS_CAUSALITY_INDEPENDENT && variable->type != LS_TYPE_REAL)
     report (self, variable, "independent-is-real", _ ("the independent variable is not a Real"));
-  if (variable->has_can_handle_multiple_set
+  if (variable->has_can_handle_multiple_set && ls_description_get_major (self->description) < 3
       && (variable->causality != LS_CAUSALITY_INPUT || !self->description->model_exchange.present))
     report (self, variable, "multiple-set-is-input",
             _ ("canHandleMultipleSetPerTimeInstant is for inputs of Model Exchange only"));
@@ -182,6 +184,9 @@ check_start (Checker *self, const LsVariable *variable)
   gboolean forbidden = variable->causality == LS_CAUSALITY_INDEPENDENT
                        || (variable->initial == LS_INITIAL_CALCULATED && !required);
 
+  /* FMI 3.0: a Clock has none, and an alias that of its variable. */
+  if (variable->clock != NULL || variable->is_alias)
+    return;
   if (required && variable->start == NULL)
     report (self, variable, "start-required",
             _ ("a start value is missing (causality %s, initial %s)"),
@@ -227,7 +232,7 @@ check_declared_type (Checker *self, const LsVariable *variable)
   if (type->type != LS_TYPE_ENUMERATION || variable->start == NULL)
     return;
   for (guint i = 0; i < type->n_items; i++)
-    if (type->items[i].value == (int)variable->start_real)
+    if (type->items[i].value == (gint64)variable->start_real)
       return;
   report (self, variable, "start-is-item", _ ("the start value %s is no item of the type %s"),
           variable->start, type->name);

@@ -41,11 +41,13 @@ check_interface (const LsInterface *self, const char *kind, GPtrArray *findings)
 static void
 check_interfaces (const LsDescription *self, GPtrArray *findings)
 {
-  if (!self->model_exchange.present && !self->co_simulation.present)
+  if (!self->model_exchange.present && !self->co_simulation.present
+      && !self->scheduled_execution.present)
     ls_finding_add (findings, LS_FINDING_ERROR, "interface-present", 0, NULL,
                     _ ("there is neither ModelExchange nor CoSimulation"));
   check_interface (&self->model_exchange, "ModelExchange", findings);
   check_interface (&self->co_simulation, "CoSimulation", findings);
+  check_interface (&self->scheduled_execution, "ScheduledExecution", findings);
 }
 
 static void
@@ -92,7 +94,8 @@ check_lists (const LsDescription *self, GPtrArray *findings)
     if (!g_hash_table_add (categories, self->log_categories[i]))
       ls_finding_add (findings, LS_FINDING_ERROR, "log-category-unique", 0, self->log_categories[i],
                       _ ("the log category is there twice"));
-  for (guint i = 0; i < self->n_vendor_annotations; i++)
+  /* In FMI 3.0 several annotations may be of one type. */
+  for (guint i = 0; i < self->n_vendor_annotations && ls_description_get_major (self) < 3; i++)
     if (!g_hash_table_add (tools, self->vendor_annotations[i].name))
       ls_finding_add (findings, LS_FINDING_ERROR, "vendor-annotation-unique", 0,
                       self->vendor_annotations[i].name,
@@ -117,7 +120,9 @@ ls_check_description (const LsDescription *description)
   check_lists (description, findings);
   ls_check_definitions (description, findings);
   ls_check_variables (description, findings);
-  ls_check_aliases (description, findings);
+  /* In FMI 3.0 a value reference that is there twice is refused by the reader. */
+  if (ls_description_get_major (description) < 3)
+    ls_check_aliases (description, findings);
   ls_check_structure (description, findings);
   return findings;
 }

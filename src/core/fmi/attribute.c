@@ -77,6 +77,14 @@ ls_text_to_boolean (const char *text, gboolean *value)
 }
 
 gboolean
+ls_text_is_binary (const char *text)
+{
+  const gsize n = strlen (text);
+
+  return n % 2 == 0 && strspn (text, "0123456789abcdefABCDEF") == n;
+}
+
+gboolean
 ls_place_get_real (
     const LsPlace *self, const char *attribute, double *value, gboolean *present, GError **error)
 {

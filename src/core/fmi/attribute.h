@@ -51,3 +51,5 @@ gboolean ls_text_to_real (const char *text, double *value);
 gboolean ls_text_to_integer (const char *text, gint64 minimum, gint64 maximum, gint64 *value);
 /* "true", "false", "1", "0" */
 gboolean ls_text_to_boolean (const char *text, gboolean *value);
+/* xs:hexBinary */
+gboolean ls_text_is_binary (const char *text);

@@ -4,73 +4,6 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Cuts the next word, separated by white space, from @text. */
-static char *
-next_word (char **text)
-{
-  char *start = *text + strspn (*text, " \t\r\n");
-  char *end = start + strcspn (start, " \t\r\n");
-
-  if (*start == '\0')
-    return NULL;
-  *text = *end != '\0' ? end + 1 : end;
-  *end = '\0';
-  return start;
-}
-
-static guint
-count_words (const char *text)
-{
-  guint n = 0;
-
-  while (*(text += strspn (text, " \t\r\n")) != '\0')
-    {
-      n++;
-      text += strcspn (text, " \t\r\n");
-    }
-  return n;
-}
-
-/* Splits @text into kinds, modifying it. Returns: (transfer full) (nullable): an error message. */
-static char *
-read_kinds (LsUnknown *self, char *text)
-{
-  const guint n = count_words (text);
-
-  if (n != self->n_dependencies)
-    return g_strdup_printf (_ ("dependenciesKind has %u entries, dependencies has %u"), n,
-                            self->n_dependencies);
-  for (guint i = 0; i < n; i++)
-    {
-      const char *word = next_word (&text);
-      guint kind = 0;
-
-      while (kind < G_N_ELEMENTS (ls_dependency_names)
-             && !g_str_equal (word, ls_dependency_names[kind]))
-        kind++;
-      if (kind == G_N_ELEMENTS (ls_dependency_names))
-        return g_strdup_printf (_ ("dependenciesKind: “%s” is not a kind"), word);
-      self->kinds[i] = (LsDependencyKind)kind;
-    }
-  return NULL;
-}
-
-/* Invalid kinds are replaced by "dependent": runs do not need them. */
-static void
-settle_kinds (LsDescription *description, LsUnknown *self, const LsPlace *place)
-{
-  g_autofree char *text = ls_xml_get (place->node, "dependenciesKind");
-  g_autofree char *problem = text != NULL ? read_kinds (self, text) : NULL;
-
-  self->has_kinds = text != NULL && problem == NULL;
-  if (problem == NULL)
-    return;
-  for (guint i = 0; i < self->n_dependencies; i++)
-    self->kinds[i] = LS_DEPENDENCY_DEPENDENT;
-  ls_place_remark (place, description, LS_FINDING_WARNING, "dependency-kinds",
-                   _ ("%s; the kinds are passed over"), problem);
-}
-
 static gboolean
 read_dependencies (LsDescription *description,
                    LsUnknown *self,
@@ -83,13 +16,13 @@ read_dependencies (LsDescription *description,
 
   if (text == NULL)
     {
-      settle_kinds (description, self, place);
+      ls_unknown_settle_kinds (description, self, place);
       return TRUE;
     }
   self->has_dependencies = TRUE;
-  self->dependencies = g_new0 (guint, count_words (text));
-  self->kinds = g_new0 (LsDependencyKind, count_words (text));
-  while ((word = next_word (&rest)) != NULL)
+  self->dependencies = g_new0 (guint, ls_count_words (text));
+  self->kinds = g_new0 (LsDependencyKind, ls_count_words (text));
+  while ((word = ls_next_word (&rest)) != NULL)
     {
       gint64 index;
 
@@ -102,7 +35,7 @@ read_dependencies (LsDescription *description,
         }
       self->dependencies[self->n_dependencies++] = (guint)index - 1;
     }
-  settle_kinds (description, self, place);
+  ls_unknown_settle_kinds (description, self, place);
   return TRUE;
 }
 

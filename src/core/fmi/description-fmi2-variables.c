@@ -13,12 +13,6 @@ typedef struct
   GHashTable *types; /* name -> index + 1 */
 } Reader;
 
-static int
-look_up (GHashTable *table, const char *name)
-{
-  return name != NULL ? GPOINTER_TO_INT (g_hash_table_lookup (table, name)) - 1 : -1;
-}
-
 static gboolean
 read_head (LsVariable *self, LsPlace *place, GError **error)
 {
@@ -159,40 +153,6 @@ read_bounds (LsVariable *self, const LsPlace *place, GError **error)
     }
 }
 
-/* Fills in attributes of the declared type that the variable does not have. */
-static void
-inherit (LsVariable *self,
-         const LsDeclaredType *type,
-         gboolean has_relative,
-         gboolean has_unbounded)
-{
-  if (self->quantity == NULL)
-    self->quantity = g_strdup (type->quantity);
-  if (self->unit_name == NULL)
-    self->unit_name = g_strdup (type->unit);
-  if (self->display_unit == NULL)
-    self->display_unit = g_strdup (type->display_unit);
-  if (!has_relative)
-    self->relative = type->relative;
-  if (!has_unbounded)
-    self->unbounded = type->unbounded;
-  if (!self->has_min && type->has_min)
-    {
-      self->has_min = TRUE;
-      self->min = type->min;
-    }
-  if (!self->has_max && type->has_max)
-    {
-      self->has_max = TRUE;
-      self->max = type->max;
-    }
-  if (!self->has_nominal && type->has_nominal)
-    {
-      self->has_nominal = TRUE;
-      self->nominal = type->nominal;
-    }
-}
-
 static void
 settle_declared_type (Reader *reader,
                       LsVariable *self,
@@ -202,37 +162,19 @@ settle_declared_type (Reader *reader,
 {
   const LsDeclaredType *type;
 
-  self->declared_type = look_up (reader->types, self->declared_type_name);
+  self->declared_type = ls_look_up (reader->types, self->declared_type_name);
   if (self->declared_type < 0)
     return;
   type = &reader->description->declared_types[self->declared_type];
   if (type->type == self->type)
     {
-      inherit (self, type, has_relative, has_unbounded);
+      ls_variable_inherit (self, type, has_relative, has_unbounded);
       return;
     }
   ls_place_remark (place, reader->description, LS_FINDING_ERROR, "declared-type-matches",
                    _ ("the declared type %s is of type %s, the variable of type %s"), type->name,
                    ls_type_name (type->type), ls_type_name (self->type));
   self->declared_type = -1;
-}
-
-/* Nominal values scale norms and differences, so they have to be positive and finite. */
-static void
-settle_nominal (Reader *reader, LsVariable *self, const LsPlace *place)
-{
-  if (self->has_nominal && self->nominal > 0 && isfinite (self->nominal))
-    return;
-  if (self->has_nominal)
-    {
-      double sane = isfinite (self->nominal) && self->nominal < 0 ? -self->nominal : 1;
-
-      ls_place_remark (place, reader->description, LS_FINDING_ERROR, "nominal-positive",
-                       _ ("nominal is %g but has to be positive; %g is used"), self->nominal, sane);
-      self->nominal = sane;
-      return;
-    }
-  self->nominal = 1;
 }
 
 static gboolean
@@ -275,8 +217,8 @@ read_type (Reader *reader, LsVariable *self, const LsPlace *outer, GError **erro
       || !read_derivative (reader, self, &place, error))
     return FALSE;
   settle_declared_type (reader, self, &place, has_relative, has_unbounded);
-  settle_nominal (reader, self, &place);
-  self->unit = look_up (reader->units, self->unit_name);
+  ls_variable_settle_nominal (reader->description, self, &place);
+  self->unit = ls_look_up (reader->units, self->unit_name);
   return TRUE;
 }
 
@@ -293,17 +235,6 @@ read_variable (Reader *reader, LsVariable *self, const xmlNode *node, GError **e
   if (annotations.node != NULL)
     self->annotations = ls_place_dump (&annotations);
   return TRUE;
-}
-
-static GHashTable *
-index_names (gpointer items, gsize size, guint n)
-{
-  GHashTable *table = g_hash_table_new (g_str_hash, g_str_equal);
-
-  /* Each of the structs starts with its name; the first of several with the same name is used. */
-  for (guint i = n; i-- > 0;)
-    g_hash_table_replace (table, *(char **)((char *)items + i * size), GINT_TO_POINTER (i + 1));
-  return table;
 }
 
 static gboolean
@@ -349,9 +280,9 @@ ls_description_read_fmi2_variables (LsDescription *self, const xmlNode *root, GE
                      self->path, LS_DESCRIPTION_MAX_VARIABLES);
         return FALSE;
       }
-  reader.units = index_names (self->units, sizeof (LsUnit), self->n_units);
+  reader.units = ls_index_names (self->units, sizeof (LsUnit), self->n_units);
   reader.types
-      = index_names (self->declared_types, sizeof (LsDeclaredType), self->n_declared_types);
+      = ls_index_names (self->declared_types, sizeof (LsDeclaredType), self->n_declared_types);
   done = read_all (&reader, list, n, error);
   g_hash_table_unref (reader.units);
   g_hash_table_unref (reader.types);

@@ -5,17 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Number of child elements called @name (any when %NULL). */
-static guint
-count_children (const xmlNode *parent, const char *name)
-{
-  guint n = 0;
-
-  for (const xmlNode *c = ls_xml_child (parent, name); c != NULL; c = ls_xml_next (c, name))
-    n++;
-  return n;
-}
-
 static gboolean
 read_root (LsDescription *self, const LsPlace *place, GError **error)
 {
@@ -27,14 +16,7 @@ read_root (LsDescription *self, const LsPlace *place, GError **error)
                                 &n, NULL, error))
     return FALSE;
   self->n_event_indicators = (guint)n;
-  self->description = ls_xml_get (place->node, "description");
-  self->author = ls_xml_get (place->node, "author");
-  self->version = ls_xml_get (place->node, "version");
-  self->copyright = ls_xml_get (place->node, "copyright");
-  self->license = ls_xml_get (place->node, "license");
-  self->generation_tool = ls_xml_get (place->node, "generationTool");
-  self->generation_time = ls_xml_get (place->node, "generationDateAndTime");
-  self->naming_convention = ls_xml_get (place->node, "variableNamingConvention");
+  ls_description_read_texts (self, place->node);
   return TRUE;
 }
 
@@ -127,107 +109,6 @@ read_co_simulation (LsDescription *description, const xmlNode *root, GError **er
   return read_source_files (self, place.node, error);
 }
 
-static gboolean
-read_conversion (const LsPlace *place, double *factor, double *offset, GError **error)
-{
-  *factor = 1;
-  *offset = 0;
-  return ls_place_get_real (place, "factor", factor, NULL, error)
-         && ls_place_get_real (place, "offset", offset, NULL, error);
-}
-
-static gboolean
-read_display_units (LsUnit *self, const xmlNode *node, GError **error)
-{
-  self->display_units = g_new0 (LsDisplayUnit, count_children (node, "DisplayUnit"));
-  for (const xmlNode *c = ls_xml_child (node, "DisplayUnit"); c != NULL;
-       c = ls_xml_next (c, "DisplayUnit"))
-    {
-      LsDisplayUnit *unit = &self->display_units[self->n_display_units];
-      LsPlace place = { c, "display unit", NULL };
-
-      if ((unit->name = ls_place_require (&place, "name", error)) == NULL)
-        return FALSE;
-      self->n_display_units++;
-      place.name = unit->name;
-      if (!read_conversion (&place, &unit->factor, &unit->offset, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-read_base_unit (LsUnit *self, const xmlNode *node, GError **error)
-{
-  const LsPlace place = { ls_xml_child (node, "BaseUnit"), "base unit of", self->name };
-
-  self->factor = 1;
-  if (place.node == NULL)
-    return TRUE;
-  self->has_base = TRUE;
-  for (guint i = 0; i < LS_N_BASE_UNITS; i++)
-    {
-      gint64 exponent = 0;
-
-      if (!ls_place_get_integer (&place, ls_base_unit_names[i], -1000, 1000, &exponent, NULL,
-                                 error))
-        return FALSE;
-      self->exponents[i] = (int)exponent;
-    }
-  return read_conversion (&place, &self->factor, &self->offset, error);
-}
-
-static gboolean
-read_units (LsDescription *self, const xmlNode *root, GError **error)
-{
-  const xmlNode *list = ls_xml_child (root, "UnitDefinitions");
-
-  if (list == NULL)
-    return TRUE;
-  self->units = g_new0 (LsUnit, count_children (list, "Unit"));
-  for (const xmlNode *c = ls_xml_child (list, "Unit"); c != NULL; c = ls_xml_next (c, "Unit"))
-    {
-      LsUnit *unit = &self->units[self->n_units];
-      LsPlace place = { c, "unit", NULL };
-
-      if ((unit->name = ls_place_require (&place, "name", error)) == NULL)
-        return FALSE;
-      self->n_units++;
-      unit->line = (int)xmlGetLineNo (c);
-      place.name = unit->name;
-      if (!read_base_unit (unit, c, error) || !read_display_units (unit, c, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-read_items (LsDeclaredType *self, const LsPlace *parent, const xmlNode *node, GError **error)
-{
-  self->items = g_new0 (LsEnumerationItem, count_children (node, "Item"));
-  for (const xmlNode *c = ls_xml_child (node, "Item"); c != NULL; c = ls_xml_next (c, "Item"))
-    {
-      LsEnumerationItem *item = &self->items[self->n_items];
-      const LsPlace place = { c, "item of type", parent->name };
-      gint64 value = 0;
-      gboolean present;
-
-      if ((item->name = ls_place_require (&place, "name", error)) == NULL)
-        return FALSE;
-      self->n_items++;
-      item->description = ls_xml_get (c, "description");
-      if (!ls_place_get_integer (&place, "value", G_MININT32, G_MAXINT32, &value, &present, error))
-        return FALSE;
-      if (!present)
-        {
-          ls_place_set_error (&place, error, _ ("attribute %s is missing"), "value");
-          return FALSE;
-        }
-      item->value = (int)value;
-    }
-  return TRUE;
-}
-
 /* The child element that determines the type, one of five. */
 static const xmlNode *
 find_type (const xmlNode *node, LsType *type)
@@ -268,7 +149,8 @@ read_declared_type (LsDeclaredType *self, LsPlace *place, GError **error)
       || !ls_place_get_real (&inner, "max", &self->max, &self->has_max, error)
       || !ls_place_get_real (&inner, "nominal", &self->nominal, &self->has_nominal, error))
     return FALSE;
-  return self->type != LS_TYPE_ENUMERATION || read_items (self, place, element, error);
+  return self->type != LS_TYPE_ENUMERATION
+         || ls_description_read_items (self, place, element, G_MININT32, G_MAXINT32, error);
 }
 
 static gboolean
@@ -278,7 +160,7 @@ read_declared_types (LsDescription *self, const xmlNode *root, GError **error)
 
   if (list == NULL)
     return TRUE;
-  self->declared_types = g_new0 (LsDeclaredType, count_children (list, "SimpleType"));
+  self->declared_types = g_new0 (LsDeclaredType, ls_count_children (list, "SimpleType"));
   for (const xmlNode *c = ls_xml_child (list, "SimpleType"); c != NULL;
        c = ls_xml_next (c, "SimpleType"))
     {
@@ -297,53 +179,13 @@ read_declared_types (LsDescription *self, const xmlNode *root, GError **error)
 }
 
 static gboolean
-read_log_categories (LsDescription *self, const xmlNode *root, GError **error)
-{
-  const xmlNode *list = ls_xml_child (root, "LogCategories");
-  guint n = list != NULL ? count_children (list, "Category") : 0;
-
-  self->log_categories = g_new0 (char *, n + 1);
-  self->log_descriptions = g_new0 (char *, n + 1);
-  for (const xmlNode *c = n > 0 ? ls_xml_child (list, "Category") : NULL; c != NULL;
-       c = ls_xml_next (c, "Category"))
-    {
-      const LsPlace place = { c, "log category", NULL };
-      char *name = ls_place_require (&place, "name", error);
-      char *description;
-
-      if (name == NULL)
-        return FALSE;
-      description = ls_xml_get (c, "description");
-      self->log_categories[self->n_log_categories] = name;
-      self->log_descriptions[self->n_log_categories++]
-          = description != NULL ? description : g_strdup ("");
-    }
-  return TRUE;
-}
-
-static gboolean
-read_experiment (LsDescription *description, const xmlNode *root, GError **error)
-{
-  LsDefaultExperiment *self = &description->experiment;
-  const LsPlace place = { ls_xml_child (root, "DefaultExperiment"), "DefaultExperiment", NULL };
-
-  if (place.node == NULL)
-    return TRUE;
-  self->line = (int)xmlGetLineNo (place.node);
-  return ls_place_get_real (&place, "startTime", &self->start_time, &self->has_start_time, error)
-         && ls_place_get_real (&place, "stopTime", &self->stop_time, &self->has_stop_time, error)
-         && ls_place_get_real (&place, "tolerance", &self->tolerance, &self->has_tolerance, error)
-         && ls_place_get_real (&place, "stepSize", &self->step_size, &self->has_step_size, error);
-}
-
-static gboolean
 read_vendor_annotations (LsDescription *self, const xmlNode *root, GError **error)
 {
   const xmlNode *list = ls_xml_child (root, "VendorAnnotations");
 
   if (list == NULL)
     return TRUE;
-  self->vendor_annotations = g_new0 (LsVendorAnnotation, count_children (list, "Tool"));
+  self->vendor_annotations = g_new0 (LsVendorAnnotation, ls_count_children (list, "Tool"));
   for (xmlNode *c = ls_xml_child (list, "Tool"); c != NULL; c = ls_xml_next (c, "Tool"))
     {
       LsVendorAnnotation *annotation = &self->vendor_annotations[self->n_vendor_annotations];
@@ -363,9 +205,11 @@ ls_description_read_fmi2 (LsDescription *self, const xmlNode *root, GError **err
   const LsPlace place = { root, "fmiModelDescription", NULL };
 
   return read_root (self, &place, error) && read_model_exchange (self, root, error)
-         && read_co_simulation (self, root, error) && read_units (self, root, error)
-         && read_declared_types (self, root, error) && read_log_categories (self, root, error)
-         && read_experiment (self, root, error) && read_vendor_annotations (self, root, error)
+         && read_co_simulation (self, root, error) && ls_description_read_units (self, root, error)
+         && read_declared_types (self, root, error)
+         && ls_description_read_log_categories (self, root, error)
+         && ls_description_read_experiment (self, root, error)
+         && read_vendor_annotations (self, root, error)
          && ls_description_read_fmi2_constraints (self, root, error)
          && ls_description_read_fmi2_variables (self, root, error)
          && ls_description_read_fmi2_structure (self, root, error);

@@ -6,6 +6,41 @@
 /* Fills @self (path, version and remarks are already set) from the root element. */
 gboolean ls_description_read_fmi2 (LsDescription *self, const xmlNode *root, GError **error);
 
+/* Likewise for FMI 3.0; @sizes as in ls_description_read_sized(). */
+gboolean ls_description_read_fmi3 (LsDescription *self, const xmlNode *root, GHashTable *sizes,
+                                   GError **error);
+
+/* Parts that FMI 2.0 and 3.0 share: description-parts.c */
+guint    ls_count_children (const xmlNode *parent, const char *name);
+void     ls_description_read_texts (LsDescription *self, const xmlNode *root);
+gboolean ls_description_read_units (LsDescription *self, const xmlNode *root, GError **error);
+gboolean ls_description_read_items (LsDeclaredType *self, const LsPlace *parent,
+                                    const xmlNode *node, gint64 minimum, gint64 maximum,
+                                    GError **error);
+gboolean ls_description_read_log_categories (LsDescription *self, const xmlNode *root,
+                                             GError **error);
+gboolean ls_description_read_experiment (LsDescription *self, const xmlNode *root,
+                                         GError **error);
+/* Fills in attributes of the declared type that the variable does not have. */
+void     ls_variable_inherit (LsVariable *self, const LsDeclaredType *type, gboolean has_relative,
+                              gboolean has_unbounded);
+/* Nominal values scale norms and differences, so they have to be positive and finite. */
+void     ls_variable_settle_nominal (LsDescription *description, LsVariable *self,
+                                     const LsPlace *place);
+/* Names of units and declared types (structs that start with their name) -> index + 1. */
+GHashTable *ls_index_names (gpointer items, gsize size, guint n);
+int      ls_look_up (GHashTable *table, const char *name);
+/* Words of @text, separated by white space. */
+guint    ls_count_words (const char *text);
+char    *ls_next_word (char **text);
+/* Reads the attribute dependenciesKind, whose entries correspond to @self->dependencies. */
+void     ls_unknown_settle_kinds (LsDescription *description, LsUnknown *self,
+                                  const LsPlace *place);
+gboolean ls_description_read_fmi3_variables (LsDescription *self, const xmlNode *root,
+                                             GHashTable *sizes, GError **error);
+gboolean ls_description_read_fmi3_structure (LsDescription *self, const xmlNode *root,
+                                             GError **error);
+
 /* Frees the content of @self. */
 void ls_unknowns_clear (LsUnknowns *self);
 

@@ -48,8 +48,25 @@ ls_dependency_name (LsDependencyKind kind)
   return ls_dependency_names[kind];
 }
 
+const char *
+ls_variable_type_name (const LsVariable *variable)
+{
+  return variable->format == LS_FORMAT_DEFAULT ? ls_type_names[variable->type]
+                                               : ls_format_get_name (variable->format);
+}
+
+/* Whether @version is "@number", "@number.1", but not that of a draft, "@number-beta.1". */
+static gboolean
+is_version (const char *version, const char *number)
+{
+  const gsize n = strlen (number);
+
+  return strncmp (version, number, n) == 0 && (version[n] == '\0' || version[n] == '.')
+         && strchr (version, '-') == NULL;
+}
+
 static LsDescription *
-read_document (xmlDoc *document, const char *name, GError **error)
+read_document (xmlDoc *document, const char *name, GHashTable *sizes, GError **error)
 {
   g_autoptr (LsDescription) self = g_new0 (LsDescription, 1);
   const xmlNode *root = xmlDocGetRootElement (document);
@@ -60,25 +77,41 @@ read_document (xmlDoc *document, const char *name, GError **error)
   self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
   if ((self->fmi_version = ls_place_require (&place, "fmiVersion", error)) == NULL)
     return NULL;
-  if (!g_str_equal (self->fmi_version, "2.0") && !g_str_has_prefix (self->fmi_version, "2.0."))
+  if (is_version (self->fmi_version, "2.0"))
+    {
+      if (!ls_description_read_fmi2 (self, root, error))
+        return NULL;
+    }
+  else if (is_version (self->fmi_version, "3.0"))
+    {
+      if (!ls_description_read_fmi3 (self, root, sizes, error))
+        return NULL;
+    }
+  else
     {
       ls_place_set_error (&place, error,
                           _ ("this is an FMI %s FMU; it cannot be run by this version of "
-                             "Lockstep, which reads FMI 2.0"),
+                             "Lockstep, which reads FMI 2.0 and 3.0"),
                           self->fmi_version);
       return NULL;
     }
-  if (!ls_description_read_fmi2 (self, root, error))
-    return NULL;
   return g_steal_pointer (&self);
 }
 
 LsDescription *
 ls_description_read_memory (const char *data, gsize size, const char *name, GError **error)
 {
+  return ls_description_read_sized (data, size, name, NULL, error);
+}
+
+LsDescription *
+ls_description_read_sized (
+    const char *data, gsize size, const char *name, GHashTable *sizes, GError **error)
+{
   g_autoptr (xmlDoc) document = ls_xml_read_memory (data, size, name, "fmiModelDescription", error);
 
-  g_autoptr (LsDescription) self = document != NULL ? read_document (document, name, error) : NULL;
+  g_autoptr (LsDescription) self
+      = document != NULL ? read_document (document, name, sizes, error) : NULL;
 
   if (self == NULL)
     return NULL;
@@ -157,8 +190,21 @@ clear_variables (LsDescription *self)
       g_free (variable->display_unit);
       g_free (variable->declared_type_name);
       g_free (variable->annotations);
+      g_free (variable->clock);
+      g_free (variable->clocks);
     }
   g_free (self->variables);
+}
+
+static void
+clear_arrays (LsDescription *self)
+{
+  for (guint i = 0; i < self->n_arrays; i++)
+    {
+      g_free (self->arrays[i].name);
+      g_free (self->arrays[i].dimensions);
+    }
+  g_free (self->arrays);
 }
 
 static void
@@ -186,6 +232,7 @@ ls_description_free (LsDescription *self)
   clear_texts (self);
   clear_interface (&self->model_exchange);
   clear_interface (&self->co_simulation);
+  clear_interface (&self->scheduled_execution);
   clear_units (self);
   clear_declared_types (self);
   g_strfreev (self->log_categories);
@@ -198,11 +245,20 @@ ls_description_free (LsDescription *self)
   g_free (self->vendor_annotations);
   g_clear_pointer (&self->by_name, g_hash_table_unref);
   clear_variables (self);
+  clear_arrays (self);
   ls_unknowns_clear (&self->outputs);
   ls_unknowns_clear (&self->derivatives);
   ls_unknowns_clear (&self->initial_unknowns);
+  ls_unknowns_clear (&self->clocked_states);
+  ls_unknowns_clear (&self->event_indicators);
   g_clear_pointer (&self->remarks, g_ptr_array_unref);
   g_free (self);
+}
+
+guint
+ls_description_get_major (const LsDescription *self)
+{
+  return (guint)g_ascii_digit_value (self->fmi_version[0]);
 }
 
 GPtrArray *

@@ -12,6 +12,29 @@ typedef enum
   LS_TYPE_ENUMERATION
 } LsType;
 
+/* Types of FMI 3.0 that share a LsType: the range of an integer, the precision of a real. A Binary
+ * is a String of hexadecimal digits; a Clock is a Boolean, true where it ticks. */
+typedef enum
+{
+  LS_FORMAT_DEFAULT, /* FMI 1.0 and 2.0: double, int, the Booleans and strings of the version */
+  LS_FORMAT_FLOAT64,
+  LS_FORMAT_FLOAT32,
+  LS_FORMAT_INT8,
+  LS_FORMAT_UINT8,
+  LS_FORMAT_INT16,
+  LS_FORMAT_UINT16,
+  LS_FORMAT_INT32,
+  LS_FORMAT_UINT32,
+  LS_FORMAT_INT64,
+  LS_FORMAT_UINT64,
+  LS_FORMAT_BOOLEAN,
+  LS_FORMAT_STRING,
+  LS_FORMAT_BINARY,
+  LS_FORMAT_ENUMERATION,
+  LS_FORMAT_CLOCK,
+  LS_N_FORMATS
+} LsFormat;
+
 typedef enum
 {
   LS_CAUSALITY_LOCAL, /* the standard's default */
@@ -82,10 +105,43 @@ typedef struct
 
 typedef struct
 {
-  char *name;
-  int   value;
-  char *description; /* (nullable) */
+  char  *name;
+  gint64 value;
+  char  *description; /* (nullable) */
 } LsEnumerationItem;
+
+/* When a Clock of FMI 3.0 ticks. */
+typedef enum
+{
+  LS_INTERVAL_CONSTANT,
+  LS_INTERVAL_FIXED,
+  LS_INTERVAL_TUNABLE,
+  LS_INTERVAL_CHANGING,
+  LS_INTERVAL_COUNTDOWN,
+  LS_INTERVAL_TRIGGERED
+} LsIntervalVariability;
+
+/* @interval, @shift: s, from decimals or fractions; @has_interval: given in the file */
+typedef struct
+{
+  LsIntervalVariability variability;
+  gboolean              has_interval;
+  double                interval, shift;
+  gboolean              is_input, is_output;
+  gboolean              has_priority, can_be_deactivated, supports_fraction;
+  guint                 priority;
+} LsClock;
+
+/* An array of FMI 3.0: its elements are @n variables from @first on, the last index fastest, called
+ * "x[1]" or "x[2,3]". */
+typedef struct
+{
+  char    *name;
+  guint32  value_reference;
+  guint    first, n;
+  guint    n_dimensions;
+  guint64 *dimensions;
+} LsArray;
 
 /* A declared type (SimpleType): provides defaults for attributes of variables. */
 typedef struct
@@ -103,8 +159,13 @@ typedef struct
 } LsDeclaredType;
 
 /**
- * LsVariable: one ScalarVariable, with the attributes of its declared type filled in.
- * @index: 0-based position in ModelVariables
+ * LsVariable: a scalar variable, or an element of an array, with the attributes of its declared type filled in.
+ * @index: 0-based position in ModelVariables; with arrays: in the list of all elements
+ * @value_reference: unique per class of type (FMI 3.0: unique); of an element of an array a number
+ *   that no variable has, which stands for it
+ * @array: 1-based index into the arrays, 0 for none; @element: its position there
+ * @sizes_arrays: a structural parameter or constant that is the size of an array
+ * @clock: (nullable): of a Clock, whose causality here is local: it is no port; @n_clocks, @clocks: indices of the Clocks of a clocked variable
  * @start: text of the start value as in the file, or %NULL
  * @start_real: the start value of numbers and booleans (0/1), 0 if absent
  * @min, @max: bounds; -inf/+inf where there are none
@@ -120,6 +181,9 @@ typedef struct
   char         *description; /* (nullable) */
   guint32       value_reference;
   LsType        type;
+  LsFormat      format;
+  guint         array;
+  guint         element;
   LsCausality   causality;
   LsVariability variability;
   LsInitial     initial;
@@ -139,7 +203,22 @@ typedef struct
   gboolean      has_can_handle_multiple_set;
   char         *declared_type_name; /* (nullable): as in the file */
   char         *annotations;        /* (nullable): the Annotations element as written */
+  /* FMI 3.0 */
+  gboolean      is_structural; /* a parameter set in configuration mode */
+  gboolean      sizes_arrays, intermediate_update, is_alias, is_state;
+  guint         previous; /* 1-based index of the variable with the previous value; 0: none */
+  LsClock      *clock;
+  guint         n_clocks;
+  guint        *clocks;
 } LsVariable;
+
+/* Name of the type in the standard of the description: "Real", "Float32". */
+const char *ls_variable_type_name (const LsVariable *variable);
+LsType      ls_format_get_type (LsFormat format);
+/* "Float64"; "" for the default */
+const char *ls_format_get_name (LsFormat format);
+/* Range of an integer format; that of 64 bits without sign ends at %G_MAXINT64. */
+void        ls_format_get_range (LsFormat format, gint64 *minimum, gint64 *maximum);
 
 /**
  * LsUnknown: an entry of ModelStructure.
@@ -185,6 +264,15 @@ typedef struct
   gboolean can_run_asynchronously;
   char   **source_files; /* (nullable) */
   int      line; /* in the file */
+  /* FMI 3.0 */
+  gboolean provides_adjoint_derivatives;
+  gboolean provides_per_element_dependencies;
+  gboolean provides_evaluate_discrete_states;
+  gboolean provides_intermediate_update;
+  gboolean might_return_early;
+  gboolean can_return_early_after_intermediate_update;
+  gboolean has_event_mode;
+  double   fixed_internal_step; /* s; 0: none */
 } LsInterface;
 
 /**
@@ -222,11 +310,11 @@ typedef struct
   char                *path; /* for messages */
   char                *fmi_version;
   char                *model_name;
-  char                *guid;
+  char                *guid; /* FMI 3.0: the instantiation token */
   char                *description, *author, *version, *copyright, *license; /* (nullable) */
   char                *generation_tool, *generation_time, *naming_convention; /* (nullable) */
   guint                n_event_indicators;
-  LsInterface          model_exchange, co_simulation;
+  LsInterface          model_exchange, co_simulation, scheduled_execution;
   LsConstraints        constraints;
   LsDefaultExperiment  experiment;
   guint                n_units;
@@ -240,11 +328,17 @@ typedef struct
   LsVendorAnnotation  *vendor_annotations;
   guint                n_variables;
   LsVariable          *variables;
+  guint                n_arrays;
+  LsArray             *arrays;
   LsUnknowns           outputs, derivatives, initial_unknowns;
+  LsUnknowns           clocked_states, event_indicators; /* FMI 3.0 */
   GHashTable          *by_name; /* name -> LsVariable, borrowed; the first of equal names */
   GPtrArray           *remarks; /* (element-type LsFinding): violations only detectable while
                                  * reading */
 } LsDescription;
+
+/* 1, 2 or 3: of the FMI version. */
+guint ls_description_get_major (const LsDescription *self);
 
 /* Maximum number of variables, and of event indicators, in a description. */
 #define LS_DESCRIPTION_MAX_VARIABLES 1000000u
@@ -261,6 +355,15 @@ typedef struct
  */
 LsDescription    *ls_description_read_memory (const char *data, gsize size, const char *name,
                                               GError **error);
+/**
+ * ls_description_read_sized:
+ * @sizes: (nullable) (element-type utf8 utf8): values of structural parameters by name, in place of
+ *   their start values; others are ignored
+ *
+ * As ls_description_read_memory(), with other sizes of arrays (FMI 3.0).
+ */
+LsDescription    *ls_description_read_sized (const char *data, gsize size, const char *name,
+                                             GHashTable *sizes, GError **error);
 void              ls_description_free (LsDescription *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsDescription, ls_description_free)
 

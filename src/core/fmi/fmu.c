@@ -200,6 +200,26 @@ ls_fmu_get_platform (void)
 #endif
 }
 
+const char *
+ls_fmu_get_platform_tuple (void)
+{
+#if defined(__APPLE__) && defined(__aarch64__)
+  return "aarch64-darwin";
+#elif defined(__APPLE__)
+  return "x86_64-darwin";
+#elif defined(__x86_64__)
+  return "x86_64-linux";
+#elif defined(__i386__)
+  return "x86-linux";
+#elif defined(__aarch64__)
+  return "aarch64-linux";
+#elif defined(__riscv) && __riscv_xlen == 64
+  return "riscv64-linux";
+#else
+  return "unknown";
+#endif
+}
+
 static int
 compare_names (gconstpointer a, gconstpointer b)
 {
@@ -237,7 +257,8 @@ ls_fmu_list_platforms (const LsFmu *self)
 static void
 set_missing_error (const LsFmu *self, const char *directory, const char *file, GError **error)
 {
-  const char *platform = ls_fmu_get_platform ();
+  const char *platform = self->description->fmi_version[0] == '3' ? ls_fmu_get_platform_tuple ()
+                                                                  : ls_fmu_get_platform ();
   g_auto (GStrv) platforms = ls_fmu_list_platforms (self);
   g_autofree char *sources = g_build_filename (self->directory, "sources", NULL);
   g_autofree char *list = g_strjoinv (", ", platforms);
@@ -290,11 +311,30 @@ find_other_binary (const LsFmu *self, const char *directory)
   return n == 1 ? g_build_filename (directory, only, NULL) : NULL;
 }
 
+/* The folder of binaries for this machine: FMI 3.0 names it otherwise than FMI 2.0, but exporters
+ * have used the old name for it, too. Returns: (transfer full): its path */
+static char *
+find_platform (const LsFmu *self)
+{
+  char *old = g_build_filename (self->directory, "binaries", ls_fmu_get_platform (), NULL);
+  char *path;
+
+  if (self->description->fmi_version[0] != '3')
+    return old;
+  path = g_build_filename (self->directory, "binaries", ls_fmu_get_platform_tuple (), NULL);
+  if (!g_file_test (path, G_FILE_TEST_IS_DIR) && g_file_test (old, G_FILE_TEST_IS_DIR))
+    {
+      g_free (path);
+      return old;
+    }
+  g_free (old);
+  return path;
+}
+
 char *
 ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface, GError **error)
 {
-  g_autofree char *directory
-      = g_build_filename (self->directory, "binaries", ls_fmu_get_platform (), NULL);
+  g_autofree char *directory = find_platform (self);
   g_autofree char *file = NULL;
   g_autofree char *path = NULL;
 

@@ -47,6 +47,8 @@ int                  ls_fmu_get_output_derivatives (LsFmu *self);
 void                 ls_fmu_set_output_derivatives (LsFmu *self, gboolean gives);
 /* Platform folder of this machine, "linux64". */
 const char          *ls_fmu_get_platform (void);
+/* The same in FMI 3.0, "x86_64-linux". */
+const char          *ls_fmu_get_platform_tuple (void);
 /* Returns: (transfer full): names of the platforms with binaries, %NULL-terminated. */
 char               **ls_fmu_list_platforms (const LsFmu *self);
 /* Returns: (transfer full): path of the binary of @interface, or %NULL with an

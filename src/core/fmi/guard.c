@@ -6,8 +6,7 @@
 #include "core/base/status.h"
 #include "core/base/tempdir.h"
 #include "core/fmi/exits.h"
-#include "core/fmi/instance-fmi2.h"
-#include "core/fmi/instance-impl.h"
+#include "core/fmi/instance-messages.h"
 
 #include <glib/gi18n-lib.h>
 #include <setjmp.h>
@@ -53,7 +52,7 @@ end (const char *call)
 static void
 end_from_thread_of_fmu (void)
 {
-  g_autofree char *names = ls_fmi2_stop_known (way_out);
+  g_autofree char *names = ls_messages_stop_known (way_out);
 
   if (names == NULL)
     return;

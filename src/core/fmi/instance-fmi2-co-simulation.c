@@ -27,7 +27,7 @@ judge_derivatives (LsInstanceFmi2 *self, fmi2Status status)
 
   if (G_LIKELY (status == fmi2OK))
     return LS_OK;
-  result = ls_instance_fmi2_judge (self, status);
+  result = ls_instance_judge (&self->base, (int)status);
   return result == LS_OK ? LS_RETRY : result;
 }
 
@@ -42,9 +42,9 @@ set_input_derivatives (LsInstance *instance,
 
   if (n == 0)
     return LS_OK;
-  self->call = "fmi2SetRealInputDerivatives";
+  self->base.call = "fmi2SetRealInputDerivatives";
   if (self->fmi.SetRealInputDerivatives == NULL)
-    return ls_instance_fmi2_missing (self);
+    return ls_instance_miss (&self->base);
   return judge_derivatives (
       self, self->fmi.SetRealInputDerivatives (self->component, references, n, orders, values));
 }
@@ -58,9 +58,9 @@ get_output_derivatives (
 
   if (n == 0)
     return LS_OK;
-  self->call = "fmi2GetRealOutputDerivatives";
+  self->base.call = "fmi2GetRealOutputDerivatives";
   if (self->fmi.GetRealOutputDerivatives == NULL)
-    return ls_instance_fmi2_missing (self);
+    return ls_instance_miss (&self->base);
   status = self->fmi.GetRealOutputDerivatives (self->component, references, n, orders, values);
   LS_MEND_FLOATING_POINT (&self->base);
   return judge_derivatives (self, status);
@@ -77,7 +77,7 @@ cancel (LsInstanceFmi2 *self)
   self->base.stage = LS_STAGE_FATAL;
   if (self->fmi.CancelStep == NULL)
     return;
-  self->call = "fmi2CancelStep";
+  self->base.call = "fmi2CancelStep";
   if (self->fmi.CancelStep (self->component) <= fmi2Error)
     self->base.stage = LS_STAGE_ERROR;
 }
@@ -101,7 +101,7 @@ wait_for_step (LsInstanceFmi2 *self, fmi2Status *status)
           *status = (fmi2Status)(finished - 1);
           return TRUE;
         }
-      self->call = "fmi2GetStatus";
+      self->base.call = "fmi2GetStatus";
       if (self->fmi.GetStatus != NULL
           && self->fmi.GetStatus (self->component, fmi2DoStepStatus, status) <= fmi2Warning
           && *status != fmi2Pending)
@@ -127,12 +127,12 @@ discard_step (LsInstanceFmi2 *self, double h, double *reached)
 
   last += self->base.origin;
   self->base.stage = LS_STAGE_STEP_FAILED;
-  self->call = "fmi2GetRealStatus";
+  self->base.call = "fmi2GetRealStatus";
   if (self->fmi.GetRealStatus != NULL
       && self->fmi.GetRealStatus (self->component, fmi2LastSuccessfulTime, &last) <= fmi2Warning
       && last - self->base.origin >= start && last - self->base.origin <= start + h)
     *reached = last - self->base.origin;
-  self->call = "fmi2GetBooleanStatus";
+  self->base.call = "fmi2GetBooleanStatus";
   if (self->fmi.GetBooleanStatus == NULL
       || self->fmi.GetBooleanStatus (self->component, fmi2Terminated, &terminated) > fmi2Warning
       || !terminated)
@@ -185,8 +185,8 @@ end_step (LsInstanceFmi2 *self, fmi2Status status, double h, double *reached)
       cancel (self);
       return LS_STOP;
     }
-  self->call = "fmi2DoStep";
-  result = status == fmi2OK ? LS_OK : ls_instance_fmi2_judge (self, status);
+  self->base.call = "fmi2DoStep";
+  result = status == fmi2OK ? LS_OK : ls_instance_judge (&self->base, (int)status);
   if (result == LS_OK)
     go_on (self, h, reached);
   return result == LS_RETRY ? discard_step (self, h, reached) : result;
@@ -200,7 +200,7 @@ take_step (LsInstanceFmi2 *self, double h, gboolean no_set_state_prior, double *
 
   if (G_UNLIKELY (!(self->base.clock + length > self->base.clock)))
     return refuse_step (self, h);
-  self->call = "fmi2DoStep";
+  self->base.call = "fmi2DoStep";
   /* Modified by asynchronous FMUs only; has to be reset before the call. */
   self->finished = 0;
   status = self->fmi.DoStep (self->component, self->base.clock, length, no_set_state_prior);
@@ -234,21 +234,21 @@ hold_step (
   ls_instance_note_call (&self->base);
   if (lane->n_inputs > 0)
     {
-      self->call = "fmi2SetReal";
+      self->base.call = "fmi2SetReal";
       status = self->fmi.SetReal (self->component, lane->inputs, lane->n_inputs,
                                   u + lane->first_input);
       if (G_UNLIKELY (status != fmi2OK)
-          && (result = ls_instance_fmi2_judge (self, status)) != LS_OK)
+          && (result = ls_instance_judge (&self->base, (int)status)) != LS_OK)
         return result;
     }
   if (G_UNLIKELY ((result = take_step (self, length, lane->no_set_state_prior, &reached)) != LS_OK))
     return result;
   if (lane->n_outputs == 0)
     return LS_OK;
-  self->call = "fmi2GetReal";
+  self->base.call = "fmi2GetReal";
   status
       = self->fmi.GetReal (self->component, lane->outputs, lane->n_outputs, y + lane->first_output);
-  return G_LIKELY (status == fmi2OK) ? LS_OK : ls_instance_fmi2_judge (self, status);
+  return G_LIKELY (status == fmi2OK) ? LS_OK : ls_instance_judge (&self->base, (int)status);
 }
 
 /* ---- In helper processes: one message to each, which work at the same time ---- */
@@ -310,8 +310,8 @@ exchange (const LsBatchItem lanes[], guint n, double y[])
 static LsStatus
 judge_call (LsInstanceFmi2 *self, const char *call, int status)
 {
-  self->call = call;
-  return status == fmi2OK ? LS_OK : ls_instance_fmi2_judge (self, (fmi2Status)status);
+  self->base.call = call;
+  return status == fmi2OK ? LS_OK : ls_instance_judge (&self->base, status);
 }
 
 /* The statuses of one lane, as hold_step() takes them one by one. */
@@ -330,7 +330,7 @@ conclude_lane (
   result = judge_call (self, "fmi2SetReal", self->lane[0]);
   if (result != LS_OK)
     return result;
-  self->call = "fmi2DoStep";
+  self->base.call = "fmi2DoStep";
   if (G_UNLIKELY (self->lane[1] != fmi2OK))
     {
       result = end_step (self, (fmi2Status)self->lane[1], h, &reached);

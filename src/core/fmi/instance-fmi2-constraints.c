@@ -11,19 +11,19 @@ ls_instance_fmi2_get_n_constraints (LsInstance *instance, guint *n)
   size_t now = max;
 
   *n = max;
-  self->call = "fmi2GetNumberOfConstraints";
+  self->base.call = "fmi2GetNumberOfConstraints";
   /* FMUs with a constant number of constraints may omit the function. */
   if (self->fmi.GetNumberOfConstraints != NULL)
     {
       fmi2Status status = self->fmi.GetNumberOfConstraints (self->component, &now);
-      LsStatus result = status == fmi2OK ? LS_OK : ls_instance_fmi2_judge (self, status);
+      LsStatus result = status == fmi2OK ? LS_OK : ls_instance_judge (&self->base, (int)status);
 
       if (result != LS_OK)
         return result;
     }
   if (now > max)
     {
-      ls_log_write (instance->log, LS_LOG_ERROR, instance->name, self->call, instance->time,
+      ls_log_write (instance->log, LS_LOG_ERROR, instance->name, self->base.call, instance->time,
                     _ ("there are said to be %zu constraints, more than the %u of the description"),
                     now, max);
       return LS_STOP;
@@ -56,13 +56,13 @@ ls_instance_fmi2_get_projection_step (LsInstance *instance, double step[])
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
   fmi2Status status;
 
-  self->call = "fmi2ProjectionStep";
+  self->base.call = "fmi2ProjectionStep";
   if (self->fmi.ProjectionStep == NULL)
-    return ls_instance_fmi2_missing (self);
+    return ls_instance_miss (&self->base);
   status = self->fmi.ProjectionStep (self->component, step);
   if (status == fmi2OK)
     return LS_OK;
-  return ls_instance_fmi2_judge (self, status == fmi2Error ? fmi2Discard : status);
+  return ls_instance_judge (&self->base, (int)status == fmi2Error ? fmi2Discard : status);
 }
 
 LsStatus
@@ -71,6 +71,6 @@ ls_instance_fmi2_project (
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
-  self->asked = LS_FMI2_ASKED_NOTHING;
+  self->base.asked = LS_ASKED_NOTHING;
   LS_FMI2_RETURN_CALL (self, Projection, way, tolerance, limit, apply ? fmi2True : fmi2False);
 }

@@ -28,41 +28,18 @@ static const char *const model_exchange[]
 static const char *const states[]
     = { "SetContinuousStates", "GetContinuousStates", "GetDerivatives", NULL };
 
-static const struct
-{
-  const char *name;
-  gsize offset;
-} functions[] = {
+static const LsFunction functions[] = {
 #define ENTRY(name) { #name, offsetof (LsFmi2Functions, name) },
   LS_FMI2_FUNCTIONS (ENTRY) LS_FMI2_CONSTRAINT_FUNCTIONS (ENTRY)
 #undef ENTRY
 };
-
-/* Copied through memory, as ISO C has no cast from object to function pointers. */
-static void
-find_functions (LsInstanceFmi2 *self)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    {
-      g_autofree char *symbol = g_strconcat ("fmi2", functions[i].name, NULL);
-      gpointer address = ls_dylib_find (self->library, symbol);
-
-      memcpy ((char *)&self->fmi + functions[i].offset, &address, sizeof address);
-    }
-}
 
 static gboolean
 has_function (const LsInstanceFmi2 *self, const char *name)
 {
   if (self->base.remote != NULL)
     return ls_remote_fmi2_has_function (self, name);
-
-  gpointer address = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    if (g_str_equal (functions[i].name, name))
-      memcpy (&address, (const char *)&self->fmi + functions[i].offset, sizeof address);
-  return address != NULL;
+  return ls_functions_have (functions, G_N_ELEMENTS (functions), &self->fmi, name);
 }
 
 static gboolean
@@ -71,9 +48,7 @@ require (LsInstanceFmi2 *self, const char *const *names, const char *path, GErro
   for (; *names != NULL; names++)
     if (!has_function (self, *names))
       {
-        g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
-                     _ ("%s: the binary %s lacks the function fmi2%s"),
-                     ls_fmu_get_path (self->base.fmu), path, *names);
+        ls_instance_set_lack_error (&self->base, path, "fmi2", *names, error);
         return FALSE;
       }
   return TRUE;
@@ -155,7 +130,7 @@ settle_capabilities (LsInstanceFmi2 *self, LsKind kind)
   static const char *const input[] = { "SetRealInputDerivatives", NULL };
   static const char *const output[] = { "GetRealOutputDerivatives", NULL };
   static const char *const none[] = { NULL };
-  const LsInterface *interface = self->interface;
+  const LsInterface *interface = self->base.interface;
 
   settle_capability (self, interface->provides_directional_derivative,
                      LS_CAN_DIRECTIONAL_DERIVATIVE, "providesDirectionalDerivative", directional);
@@ -183,8 +158,8 @@ check_versions (LsInstanceFmi2 *self, const char *path, GError **error)
   const char *version, *platform;
   char text[64];
 
-  self->call = "fmi2GetVersion";
-  version = self->base.remote != NULL ? ls_remote_fmi2_get_constant (self, self->call, text)
+  self->base.call = "fmi2GetVersion";
+  version = self->base.remote != NULL ? ls_remote_fmi2_get_constant (self, self->base.call, text)
                                       : self->fmi.GetVersion ();
   if (version == NULL || !g_str_has_prefix (version, fmi2Version))
     {
@@ -194,8 +169,8 @@ check_versions (LsInstanceFmi2 *self, const char *path, GError **error)
                    fmi2Version);
       return FALSE;
     }
-  self->call = "fmi2GetTypesPlatform";
-  platform = self->base.remote != NULL ? ls_remote_fmi2_get_constant (self, self->call, text)
+  self->base.call = "fmi2GetTypesPlatform";
+  platform = self->base.remote != NULL ? ls_remote_fmi2_get_constant (self, self->base.call, text)
                                        : self->fmi.GetTypesPlatform ();
   if (platform == NULL || !g_str_equal (platform, fmi2TypesPlatform))
     {
@@ -208,60 +183,12 @@ check_versions (LsInstanceFmi2 *self, const char *path, GError **error)
   return TRUE;
 }
 
-/* The message names the path of the binary inside the FMU: the temporary folder may be removed by
- * the time the message is read. */
-static void
-set_load_error (LsFmu *fmu, const char *path, const GError *problem, GError **error)
-{
-  const char *directory = ls_fmu_get_directory (fmu);
-  const char *inside = path, *reason = problem->message;
-
-  if (g_str_has_prefix (path, directory))
-    inside = path + strlen (directory) + 1;
-  if (g_str_has_prefix (reason, path) && g_str_has_prefix (reason + strlen (path), ": "))
-    reason += strlen (path) + 2;
-  g_set_error (error, problem->domain, problem->code, "%s: %s: %s", ls_fmu_get_path (fmu), inside,
-               reason);
-}
-
-static void
-say_other_name (LsInstanceFmi2 *self, const char *name)
-{
-  g_autofree char *wanted = g_strconcat (self->interface->model_identifier, ".so", NULL);
-
-  if (!g_str_equal (name, wanted))
-    ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, NULL, NAN,
-                  _ ("the binary %s is missing, after the attribute modelIdentifier; %s is taken "
-                     "in its place"),
-                  wanted, name);
-}
-
-static void
-say_lent (LsInstanceFmi2 *self, const char *name, const char *lent)
-{
-  if (lent != NULL)
-    ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, NULL, NAN,
-                  _ ("the binary %s uses Python's library and names none; %s is taken"), name,
-                  lent);
-}
-
-/* In this process. */
 static gboolean
 open_here (LsInstanceFmi2 *self, const char *path, const char *name, GError **error)
 {
-  g_autoptr (GError) problem = NULL;
-
-  ls_instance_note_call (&self->base);
-  ls_guard_watch ();
-  if ((self->library = ls_dylib_open (path, &problem)) == NULL)
-    {
-      set_load_error (self->base.fmu, path, problem, error);
-      return FALSE;
-    }
-  ls_guard_watch ();
-  ls_guard_mend ();
-  say_lent (self, name, ls_dylib_get_lent (self->library));
-  find_functions (self);
+  if (!ls_instance_open_library (&self->base, path, name, error))
+    return FALSE;
+  ls_instance_find_functions (&self->base, "fmi2", functions, G_N_ELEMENTS (functions), &self->fmi);
   return TRUE;
 }
 
@@ -274,12 +201,12 @@ open_remotely (LsInstanceFmi2 *self, const char *path, const char *name, GError 
   if (!ls_remote_fmi2_load (self, path, &lent, &problem))
     {
       if (g_error_matches (problem, LS_ERROR, LS_ERROR_BINARY))
-        set_load_error (self->base.fmu, path, problem, error);
+        ls_instance_set_load_error (&self->base, path, problem, error);
       else
         g_propagate_error (error, g_steal_pointer (&problem));
       return FALSE;
     }
-  say_lent (self, name, lent);
+  ls_instance_say_lent (&self->base, name, lent);
   return TRUE;
 }
 
@@ -287,16 +214,12 @@ gboolean
 ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
 {
   const LsDescription *description = ls_fmu_get_description (self->base.fmu);
-  g_autofree char *path = ls_fmu_find_binary (self->base.fmu, self->interface, error);
-  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *path = ls_instance_find_library (&self->base, &name, error);
 
   if (path == NULL)
     return FALSE;
-  /* Loading a library runs its initialisers. */
-  self->call = "dlopen";
-  say_other_name (self, name);
-  if (!(ls_isolation_get () != LS_ISOLATION_NONE ? open_remotely : open_here) (self, path, name,
-                                                                               error))
+  if (!(self->base.is_here ? open_here : open_remotely) (self, path, name, error))
     return FALSE;
   if (!require (self, common, name, error) || !require_values (self, name, error)
       || !require (self, kind == LS_KIND_CO_SIMULATION ? co_simulation : model_exchange, name,

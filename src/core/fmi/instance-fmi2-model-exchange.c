@@ -1,7 +1,6 @@
 /* FMI 2.0 for Model Exchange. */
 #include "core/fmi/instance-fmi2.h"
 
-#include <float.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -20,41 +19,27 @@ create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error
   return ls_instance_fmi2_create (&ls_instance_fmi2_model_exchange, fmu, name, log, debug, error);
 }
 
-/* Absolute time of the FMU at @time. The FMU's own value of its next event time is used exactly:
- * the conversion to relative time and back may differ in the last digit, and just before the event
- * the FMU would not detect it. */
-static inline double
-get_clock (const LsInstance *self, double time)
-{
-  const double clock = self->origin + time;
-
-  return G_UNLIKELY (self->origin != 0.0)
-                 && fabs (clock - self->event_time) <= 2.0 * DBL_EPSILON * fabs (clock)
-             ? self->event_time
-             : clock;
-}
-
 /* FMUs compute lazily at the first get after time, states or inputs have changed. Some compute only
  * the requested quantities but then consider everything up to date: outputs read after derivatives
  * are those of the last point, or vice versa. Setting the time again makes them recompute; correct
  * FMUs only lose one evaluation. Callers that need both at one point get the outputs first, as
  * other tools do. */
 static LsStatus
-ask (LsInstanceFmi2 *self, LsFmi2Asked what)
+ask (LsInstanceFmi2 *self, LsAsked what)
 {
-  const LsFmi2Asked before = self->asked;
+  const guint before = self->base.asked;
 
-  self->asked = what;
-  if (before == what || before == LS_FMI2_ASKED_NOTHING || self->base.stage != LS_STAGE_CONTINUOUS)
+  self->base.asked = what;
+  if (before == what || before == LS_ASKED_NOTHING || self->base.stage != LS_STAGE_CONTINUOUS)
     return LS_OK;
-  LS_FMI2_RETURN_CALL (self, SetTime, get_clock (&self->base, self->base.time));
+  LS_FMI2_RETURN_CALL (self, SetTime, ls_instance_get_clock (&self->base, self->base.time));
 }
 
 #define DEFINE_GET(name, value_type)                                                               \
   static LsStatus get_##name (LsInstance *instance, const guint32 *references, gsize n,            \
                               value_type values[])                                                 \
   {                                                                                                \
-    const LsStatus status = ask ((LsInstanceFmi2 *)instance, LS_FMI2_ASKED_VALUES);                \
+    const LsStatus status = ask ((LsInstanceFmi2 *)instance, LS_ASKED_VALUES);                     \
                                                                                                    \
     return status == LS_OK ? ls_instance_fmi2_get_##name (instance, references, n, values)         \
                            : status;                                                               \
@@ -65,7 +50,7 @@ ask (LsInstanceFmi2 *self, LsFmi2Asked what)
                               value_type values[])                                                 \
   {                                                                                                \
     if (n > 0)                                                                                     \
-      ((LsInstanceFmi2 *)instance)->asked = LS_FMI2_ASKED_NOTHING;                                 \
+      instance->asked = LS_ASKED_NOTHING;                                                          \
     return ls_instance_fmi2_set_##name (instance, references, n, values);                          \
   }
 
@@ -87,7 +72,7 @@ get_directional_derivative (LsInstance *instance,
                             const double d_knowns[],
                             double d_unknowns[])
 {
-  const LsStatus status = ask ((LsInstanceFmi2 *)instance, LS_FMI2_ASKED_VALUES);
+  const LsStatus status = ask ((LsInstanceFmi2 *)instance, LS_ASKED_VALUES);
 
   if (status != LS_OK)
     return status;
@@ -107,8 +92,8 @@ set_time (LsInstance *instance, double time)
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
   instance->time = time;
-  self->asked = LS_FMI2_ASKED_NOTHING;
-  LS_FMI2_RETURN_CALL (self, SetTime, get_clock (instance, time));
+  self->base.asked = LS_ASKED_NOTHING;
+  LS_FMI2_RETURN_CALL (self, SetTime, ls_instance_get_clock (instance, time));
 }
 
 static LsStatus
@@ -118,7 +103,7 @@ set_states (LsInstance *instance, const double x[])
 
   if (n_states (self) == 0)
     return LS_OK;
-  self->asked = LS_FMI2_ASKED_NOTHING;
+  self->base.asked = LS_ASKED_NOTHING;
   LS_FMI2_RETURN_CALL (self, SetContinuousStates, x, n_states (self));
 }
 
@@ -132,39 +117,28 @@ get_states (LsInstance *instance, double x[])
   LS_FMI2_RETURN_CALL (self, GetContinuousStates, x, n_states (self));
 }
 
+/* FMUs that fail leave the nominal values of the description; some FMUs return 0 or negative
+ * nominal values. */
 static LsStatus
 get_nominals (LsInstance *instance, double nominals[])
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
-  const LsDescription *description = ls_fmu_get_description (instance->fmu);
   gsize n = n_states (self);
   fmi2Status status = fmi2Discard;
   LsStatus result = LS_OK;
 
   if (n == 0)
     return LS_OK;
-  self->call = "fmi2GetNominalsOfContinuousStates";
+  self->base.call = "fmi2GetNominalsOfContinuousStates";
   if (self->fmi.GetNominalsOfContinuousStates != NULL)
     {
       status = self->fmi.GetNominalsOfContinuousStates (self->component, nominals, n);
       if (status != fmi2OK)
-        result = ls_instance_fmi2_judge (self, status);
+        result = ls_instance_judge (&self->base, (int)status);
     }
   if (result == LS_STOP)
     return result;
-  /* FMUs that fail leave the nominal values of the description; some FMUs return 0 or negative
-   * nominal values. */
-  for (gsize i = 0; i < n; i++)
-    {
-      const LsVariable *derivative
-          = &description->variables[description->derivatives.items[i].variable];
-
-      if (status > fmi2Warning)
-        nominals[i] = description->variables[derivative->derivative_of].nominal;
-      nominals[i] = fabs (nominals[i]);
-      if (!isfinite (nominals[i]) || nominals[i] == 0)
-        nominals[i] = 1;
-    }
+  ls_instance_settle_nominals (instance, status > fmi2Warning, nominals);
   return LS_OK;
 }
 
@@ -176,7 +150,7 @@ get_state_derivatives (LsInstance *instance, double dx[])
 
   if (n_states (self) == 0)
     return LS_OK;
-  status = ask (self, LS_FMI2_ASKED_DERIVATIVES);
+  status = ask (self, LS_ASKED_DERIVATIVES);
   if (status != LS_OK)
     return status;
   LS_FMI2_RETURN_CALL (self, GetDerivatives, dx, n_states (self));
@@ -191,7 +165,7 @@ get_event_indicators (LsInstance *instance, double z[])
 
   if (n == 0)
     return LS_OK;
-  status = ask (self, LS_FMI2_ASKED_INDICATORS);
+  status = ask (self, LS_ASKED_INDICATORS);
   if (status != LS_OK)
     return status;
   LS_FMI2_RETURN_CALL (self, GetEventIndicators, z, n);
@@ -224,7 +198,7 @@ completed_step (LsInstance *instance,
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
   *enter_event = *terminate = FALSE;
-  if (self->interface->completed_integrator_step_not_needed)
+  if (self->base.interface->completed_integrator_step_not_needed)
     return LS_OK;
   LS_FMI2_RETURN_CALL (self, CompletedIntegratorStep, no_set_state_prior, enter_event, terminate);
 }
@@ -236,17 +210,17 @@ update_discrete_states (LsInstance *instance, LsEventInfo *info)
   fmi2EventInfo event;
 
   *info = (LsEventInfo){ .terminate = FALSE };
-  self->asked = LS_FMI2_ASKED_NOTHING;
+  self->base.asked = LS_ASKED_NOTHING;
   for (int i = 0; i < MAX_EVENT_ITERATIONS; i++)
     {
       fmi2Status status;
       LsStatus result = LS_OK;
 
       event = (fmi2EventInfo){ .newDiscreteStatesNeeded = fmi2False };
-      self->call = "fmi2NewDiscreteStates";
+      self->base.call = "fmi2NewDiscreteStates";
       status = self->fmi.NewDiscreteStates (self->component, &event);
       if (status != fmi2OK)
-        result = ls_instance_fmi2_judge (self, status);
+        result = ls_instance_judge (&self->base, (int)status);
       if (result != LS_OK)
         return result;
       info->states_changed |= event.valuesOfContinuousStatesChanged != fmi2False;
@@ -258,7 +232,7 @@ update_discrete_states (LsInstance *instance, LsEventInfo *info)
       if (!event.newDiscreteStatesNeeded || info->terminate)
         return LS_OK;
     }
-  ls_log_write (instance->log, LS_LOG_ERROR, instance->name, self->call, instance->time,
+  ls_log_write (instance->log, LS_LOG_ERROR, instance->name, self->base.call, instance->time,
                 _ ("the event iteration has not ended after %d rounds"), MAX_EVENT_ITERATIONS);
   return LS_STOP;
 }

@@ -10,94 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Existing instances of FMUs that allow only one per process: identifier and GUID. Abandoned
- * instances remain in the table. */
-static GMutex once_lock;
-static GHashTable *once_taken;
-
-static char *
-once_key (const LsInstanceFmi2 *self)
-{
-  return g_strconcat (self->interface->model_identifier, " ",
-                      ls_fmu_get_description (self->base.fmu)->guid, NULL);
-}
-
-static gboolean
-once_take (LsInstanceFmi2 *self, GError **error)
-{
-  g_autofree char *key = once_key (self);
-  gboolean taken;
-
-  /* In a helper process it is alone. */
-  if (!self->interface->can_be_instantiated_only_once_per_process || self->base.remote != NULL)
-    return TRUE;
-  g_mutex_lock (&once_lock);
-  if (once_taken == NULL)
-    once_taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  taken = g_hash_table_contains (once_taken, key);
-  if (!taken)
-    g_hash_table_add (once_taken, g_steal_pointer (&key));
-  g_mutex_unlock (&once_lock);
-  self->once = !taken;
-  if (taken)
-    g_set_error (error, LS_ERROR, LS_ERROR_FMU,
-                 _ ("%s: %s can be instantiated only once per process and is so already"),
-                 self->base.name, ls_fmu_get_path (self->base.fmu));
-  return !taken;
-}
-
-static void
-once_release (LsInstanceFmi2 *self)
-{
-  g_autofree char *key = once_key (self);
-
-  if (!self->once)
-    return;
-  g_mutex_lock (&once_lock);
-  g_hash_table_remove (once_taken, key);
-  g_mutex_unlock (&once_lock);
-}
-
-const char *
-ls_fmi2_status_name (fmi2Status status)
-{
-  static const char *const names[]
-      = { "fmi2OK", "fmi2Warning", "fmi2Discard", "fmi2Error", "fmi2Fatal", "fmi2Pending" };
-
-  return (guint)status < G_N_ELEMENTS (names) ? names[status] : "an unknown status";
-}
-
-LsStatus
-ls_instance_fmi2_judge (LsInstanceFmi2 *self, fmi2Status status)
-{
-  g_autofree char *said = ls_fmi2_messages_take (self->messages);
-  gboolean warning = status == fmi2Warning, discard = status == fmi2Discard;
-
-  if (self->base.remote != NULL && ls_remote_is_dead (self->base.remote))
-    {
-      ls_remote_fmi2_report_death (self);
-      return LS_STOP;
-    }
-  ls_log_write (self->base.log, warning || discard ? LS_LOG_WARNING : LS_LOG_ERROR, self->base.name,
-                self->call, self->base.time, "%s %s%s%s", _ ("returned"),
-                ls_fmi2_status_name (status), said != NULL ? ": " : "", said != NULL ? said : "");
-  if (warning)
-    return LS_OK;
-  if (discard)
-    return LS_RETRY;
-  /* Values that are no fmi2Status indicate a corrupted FMU, too. */
-  self->base.stage = status == fmi2Error || status == fmi2Pending ? LS_STAGE_ERROR : LS_STAGE_FATAL;
-  return LS_STOP;
-}
-
-LsStatus
-ls_instance_fmi2_missing (LsInstanceFmi2 *self)
-{
-  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, self->call, self->base.time,
-                _ ("the binary of the FMU lacks this function"));
-  return LS_STOP;
-}
-
 /* ---- In a helper process ---- */
 
 static void
@@ -106,7 +18,7 @@ receive (gpointer user, HostMessageKind kind, int status, const char *category, 
   LsInstanceFmi2 *self = user;
 
   if (kind == HOST_MESSAGE_LOG)
-    ls_fmi2_messages_receive (self, (fmi2Status)status, category, text);
+    ls_messages_write (&self->base, status, category, text);
   else if (status != fmi2Pending)
     g_atomic_int_set (&self->finished, status + 1);
 }
@@ -121,11 +33,11 @@ static void
 warned (gpointer user, const char *call)
 {
   LsInstanceFmi2 *self = user;
-  const char *now = self->call;
+  const char *now = self->base.call;
 
-  self->call = call;
-  ls_instance_fmi2_judge (self, fmi2Warning);
-  self->call = now;
+  self->base.call = call;
+  ls_instance_judge (&self->base, fmi2Warning);
+  self->base.call = now;
 }
 
 static void
@@ -133,8 +45,8 @@ denied (gpointer user, const char *said)
 {
   LsInstanceFmi2 *self = user;
 
-  ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, self->call, self->base.time, "%s",
-                said);
+  ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, self->base.call, self->base.time,
+                "%s", said);
 }
 
 static double
@@ -149,6 +61,20 @@ static const LsRemoteClass remote_class = {
   .receive = receive, .mended = mended, .warned = warned, .denied = denied, .get_time = get_time
 };
 
+static gboolean
+judge_death (LsInstance *instance, GError **error)
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+
+  if (instance->remote == NULL || !ls_remote_is_dead (instance->remote))
+    return FALSE;
+  if (error != NULL)
+    ls_remote_fmi2_set_death (self, error);
+  else
+    ls_remote_fmi2_report_death (self);
+  return TRUE;
+}
+
 /* ---- Callbacks in this process ---- */
 
 /* For who waits until any pending step is finished. */
@@ -159,7 +85,7 @@ static GCond step_finished;
 static void
 on_step_finished (fmi2ComponentEnvironment environment, fmi2Status status)
 {
-  LsInstanceFmi2 *self = ls_fmi2_find (environment);
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)ls_messages_find (environment);
 
   if (self == NULL || status == fmi2Pending)
     return;
@@ -179,6 +105,24 @@ ls_instance_fmi2_wait_finished (LsInstanceFmi2 *self, gint64 end)
   g_mutex_unlock (&finished_lock);
 }
 
+static void
+log_message (fmi2ComponentEnvironment environment,
+             fmi2String instance_name G_GNUC_UNUSED,
+             fmi2Status status,
+             fmi2String category,
+             fmi2String message,
+             ...)
+{
+  LsInstance *self = ls_messages_find (environment);
+  va_list arguments;
+
+  if (self == NULL || message == NULL)
+    return;
+  va_start (arguments, message);
+  ls_messages_format (self, (int)status, category, message, arguments);
+  va_end (arguments);
+}
+
 static void *
 allocate (size_t n_objects, size_t size)
 {
@@ -188,11 +132,12 @@ allocate (size_t n_objects, size_t size)
 static void
 instantiate_here (LsInstanceFmi2 *self, LsKind kind, const char *uri, gboolean debug)
 {
-  self->callbacks.logger = ls_fmi2_logger;
+  self->callbacks.logger = log_message;
   self->callbacks.allocateMemory = allocate;
   self->callbacks.freeMemory = free;
   /* FMUs that do not run asynchronously are known to complain about this callback. */
-  self->callbacks.stepFinished = self->interface->can_run_asynchronously ? on_step_finished : NULL;
+  self->callbacks.stepFinished
+      = self->base.interface->can_run_asynchronously ? on_step_finished : NULL;
   self->callbacks.componentEnvironment = self;
   ls_instance_note_call (&self->base);
   self->component = self->fmi.Instantiate (
@@ -206,28 +151,15 @@ static gboolean
 instantiate (LsInstanceFmi2 *self, LsKind kind, gboolean debug, GError **error)
 {
   g_autofree char *uri = ls_fmu_get_resource_uri (self->base.fmu);
-  g_autofree char *said = NULL;
-  const char *hint = "";
 
-  self->call = "fmi2Instantiate";
+  self->base.call = "fmi2Instantiate";
   if (self->base.remote != NULL)
     ls_remote_fmi2_instantiate (self, kind, uri, debug);
   else
     instantiate_here (self, kind, uri, debug);
-  said = ls_fmi2_messages_take (self->messages);
-  if (self->component != NULL)
-    return TRUE;
-  if (self->base.remote != NULL && ls_remote_is_dead (self->base.remote))
-    {
-      ls_remote_fmi2_set_death (self, error);
-      return FALSE;
-    }
-  if (self->interface->needs_execution_tool)
-    hint = _ (" (it needs the tool it was exported from to be installed)");
-  g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("fmi2Instantiate of %s returned NULL%s%s%s"),
-               ls_fmu_get_path (self->base.fmu), hint, said != NULL ? ": " : "",
-               said != NULL ? said : "");
-  return FALSE;
+  if (self->component == NULL)
+    ls_instance_set_null_error (&self->base, self->base.call, error);
+  return self->component != NULL;
 }
 
 static void
@@ -237,11 +169,11 @@ set_debug_logging (LsInstanceFmi2 *self, gboolean debug)
 
   if (!debug || self->fmi.SetDebugLogging == NULL)
     return;
-  self->call = "fmi2SetDebugLogging";
+  self->base.call = "fmi2SetDebugLogging";
   /* No category enables all of them. */
   status = self->fmi.SetDebugLogging (self->component, fmi2True, 0, NULL);
   if (status == fmi2Warning || status == fmi2Discard)
-    ls_instance_fmi2_judge (self, status);
+    ls_instance_judge (&self->base, (int)status);
 }
 
 LsInstance *
@@ -252,25 +184,16 @@ ls_instance_fmi2_create (const LsInstanceKind *kind,
                          gboolean debug,
                          GError **error)
 {
-  const LsDescription *description = ls_fmu_get_description (fmu);
   LsInstanceFmi2 *self = g_new0 (LsInstanceFmi2, 1);
 
-  self->base.kind = kind;
-  self->base.fmu = ls_fmu_ref (fmu);
-  self->base.name = g_strdup (name);
-  self->base.log = log != NULL ? ls_log_ref (log) : NULL;
-  self->base.time = NAN;
-  self->base.stage = LS_STAGE_INSTANTIATED;
-  self->interface = kind->kind == LS_KIND_CO_SIMULATION ? &description->co_simulation
-                                                        : &description->model_exchange;
-  self->messages = ls_fmi2_messages_new (description, log);
-  self->pending_timeout = 60;
-  ls_fmi2_know (self);
+  self->base.is_here = ls_isolation_get () == LS_ISOLATION_NONE;
+  ls_instance_init (&self->base, kind, fmu, name, log);
+  self->base.judge_death = judge_death;
   self->remote_class = &remote_class;
-  self->is_here = ls_isolation_get () == LS_ISOLATION_NONE;
-  if (self->is_here)
-    ls_surroundings_enter ();
-  if (!ls_instance_fmi2_load (self, kind->kind, error) || !once_take (self, error)
+  self->base.state_calls = &ls_instance_fmi2_state_calls;
+  self->pending_timeout = 60;
+  if (!ls_instance_fmi2_load (self, kind->kind, error)
+      || !ls_instance_take_once (&self->base, error)
       || !instantiate (self, kind->kind, debug, error))
     {
       ls_instance_fmi2_destroy (&self->base);
@@ -281,62 +204,23 @@ ls_instance_fmi2_create (const LsInstanceKind *kind,
   return &self->base;
 }
 
-/* After Fatal no function may be called, and code of the FMU may still run on its own threads: all
- * memory reachable from it is kept for the life of the process. */
-static void
-abandon (LsInstanceFmi2 *self)
-{
-  static GSList *abandoned;
-
-  ls_guard_mend ();
-  ls_surroundings_leave ();
-  g_clear_pointer (&self->library, ls_dylib_give_up);
-  ls_fmi2_messages_detach (self->messages);
-  g_clear_pointer (&self->base.log, ls_log_unref);
-  self->interface = NULL;
-  g_clear_pointer (&self->base.fmu, ls_fmu_unref);
-  g_mutex_lock (&once_lock);
-  abandoned = g_slist_prepend (abandoned, self);
-  g_mutex_unlock (&once_lock);
-}
-
 void
 ls_instance_fmi2_destroy (LsInstance *instance)
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
-  self->call = "fmi2FreeInstance";
-  if (instance->stage == LS_STAGE_FATAL && !instance->has_left)
-    ls_log_write (instance->log, LS_LOG_WARNING, instance->name, self->call, instance->time,
-                  _ ("the FMU is not freed after fmi2Fatal, as the standard demands"));
-  if (instance->stage == LS_STAGE_FATAL && self->is_here)
+  self->base.call = "fmi2FreeInstance";
+  ls_instance_say_abandoned (instance);
+  if (instance->stage == LS_STAGE_FATAL && instance->is_here)
     {
-      abandon (self);
+      ls_instance_abandon (instance);
       return;
     }
   if (self->component != NULL && instance->stage != LS_STAGE_FATAL)
     self->fmi.FreeInstance (self->component);
-  once_release (self);
-  g_clear_pointer (&self->library, ls_dylib_close);
   ls_remote_fmi2_close (self);
-  if (self->is_here)
-    {
-      ls_guard_mend ();
-      ls_surroundings_leave ();
-    }
-  ls_fmi2_forget (self);
-  ls_fmi2_messages_free (self->messages);
-  g_clear_pointer (&instance->log, ls_log_unref);
   g_free (self->texts);
-  g_free (instance->name);
-  ls_fmu_unref (instance->fmu);
-  g_free (self);
-}
-
-const char *
-ls_instance_fmi2_get_call (const LsInstance *instance)
-{
-  return ((const LsInstanceFmi2 *)instance)->call;
+  ls_instance_release (instance);
 }
 
 void
@@ -367,11 +251,11 @@ ls_instance_fmi2_move (LsInstanceFmi2 *self,
   fmi2Status status;
   LsStatus result = LS_OK;
 
-  self->call = call;
+  self->base.call = call;
   status = function (self->component);
   ls_guard_mend ();
   if (status != fmi2OK)
-    result = ls_instance_fmi2_judge (self, status);
+    result = ls_instance_judge (&self->base, (int)status);
   if (result == LS_OK)
     self->base.stage = stage;
   return result;

@@ -1,9 +1,8 @@
 /* Shared by both kinds of FMI 2.0 instances. */
 #pragma once
 
-#include "core/base/dylib.h"
 #include "core/fmi/fmi2-api.h"
-#include "core/fmi/surroundings.h"
+#include "core/fmi/instance-state.h"
 
 /* All functions of the standard, without the prefix. */
 #define LS_FMI2_FUNCTIONS(X)                                                                       \
@@ -68,84 +67,29 @@ typedef struct
 #undef LS_FMI2_MEMBER
 } LsFmi2Functions;
 
-/* Shared by the logger callback, on any thread, and the calls of the FMU. */
-typedef struct LsFmi2Messages LsFmi2Messages;
-
-/* Kind of values last requested from a Model Exchange instance since its time, states or inputs
- * changed. */
-typedef enum
-{
-  LS_FMI2_ASKED_NOTHING,
-  LS_FMI2_ASKED_VALUES, /* and directional derivatives */
-  LS_FMI2_ASKED_DERIVATIVES,
-  LS_FMI2_ASKED_INDICATORS
-} LsFmi2Asked;
-
 typedef struct
 {
   LsInstance base;
-  LsDylib *library;
   LsFmi2Functions fmi;
   fmi2Component component;
   fmi2CallbackFunctions callbacks; /* the FMU may keep the pointer */
-  LsFmi2Messages *messages;
-  const LsInterface *interface; /* of the description */
-  const char *call;             /* the function being called, for messages of the FMU */
   double pending_timeout;       /* s */
-  gint finished;                /* atomic: argument of stepFinished + 1, 0 before the callback */
-  gboolean is_here;             /* in this process, not in a helper */
-  gboolean once;                /* holds the entry of an FMU that allows one instance per process */
-  LsFmi2Asked asked;
   /* In a helper process: the strings last read, and the statuses of setting inputs, doStep and getting
    * outputs in a step of several instances; -1: not called. */
   const struct LsRemoteClass *remote_class;
   char *texts;
   int lane[3];
+  gint finished;                /* atomic: argument of stepFinished + 1, 0 before the callback */
 } LsInstanceFmi2;
-
-struct LsSavedState
-{
-  fmi2FMUstate state;
-  LsStage stage;
-  LsFmi2Asked asked;
-  double time, clock, event_time; /* s */
-};
 
 /* instance-fmi2-library.c: looks up the functions of @kind; sets fmi and capabilities. */
 gboolean ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error);
 char   **ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind);
 
-/* instance-fmi2-messages.c */
-LsFmi2Messages *ls_fmi2_messages_new (const LsDescription *description, LsLog *log);
-/* From now on nothing is logged, and neither the log nor the description is accessed. */
-void            ls_fmi2_messages_detach (LsFmi2Messages *self);
-void            ls_fmi2_messages_free (LsFmi2Messages *self);
-/* Returns: (transfer full) (nullable): the last message of the FMU, which is cleared. */
-char           *ls_fmi2_messages_take (LsFmi2Messages *self);
-/* Registers @self as valid environment of callbacks, from creation to destruction; an abandoned
- * instance stays registered for ever. */
-void            ls_fmi2_know (LsInstanceFmi2 *self);
-void            ls_fmi2_forget (LsInstanceFmi2 *self);
-/* Returns: (nullable): the instance a callback belongs to: @environment, if valid, else the
- * instance last called by the current thread. */
-LsInstanceFmi2 *ls_fmi2_find (fmi2ComponentEnvironment environment);
-/* Disables all instances after a thread of one of them has called @function, and logs it for each.
- * Returns: (transfer full) (nullable): their names. */
-char           *ls_fmi2_stop_known (const char *function);
-/* The callback of the standard; the environment should be the LsInstanceFmi2. */
-void            ls_fmi2_logger (fmi2ComponentEnvironment environment, fmi2String instance_name,
-                                fmi2Status status, fmi2String category, fmi2String message, ...);
-/* What the logger does with a formatted @text; @call: the function being called. */
-void            ls_fmi2_messages_receive (LsInstanceFmi2 *self, fmi2Status status,
-                                          const char *category, const char *text);
-/* Returns: (transfer full): @text with "#r12#" replaced by names of variables, "##" by "#". */
-char           *ls_fmi2_messages_expand (LsFmi2Messages *self, const char *text);
-
 /* instance-fmi2.c: entries common to both tables. */
 LsInstance *ls_instance_fmi2_create (const LsInstanceKind *kind, LsFmu *fmu, const char *name,
                                      LsLog *log, gboolean debug, GError **error);
 void        ls_instance_fmi2_destroy (LsInstance *instance);
-const char *ls_instance_fmi2_get_call (const LsInstance *instance);
 void        ls_instance_fmi2_set_pending_timeout (LsInstance *instance, double timeout);
 LsStatus    ls_instance_fmi2_setup (LsInstance *instance, double tolerance, double start_time,
                                     double stop_time);
@@ -173,13 +117,11 @@ LsStatus    ls_instance_fmi2_move (LsInstanceFmi2 *self, const char *call,
 
 #define LS_FMI2_COMMON_ENTRIES                                                                     \
   .fmi_version = "2.0", .destroy = ls_instance_fmi2_destroy,                                       \
-  .get_call = ls_instance_fmi2_get_call, .setup = ls_instance_fmi2_setup,                          \
+  .get_call = ls_instance_get_call, .setup = ls_instance_fmi2_setup,                          \
   .enter_initialization = ls_instance_fmi2_enter_initialization,                                   \
   .exit_initialization = ls_instance_fmi2_exit_initialization,                                     \
   .terminate = ls_instance_fmi2_terminate, .reset = ls_instance_fmi2_reset,                        \
-  .save = ls_instance_fmi2_save, .restore = ls_instance_fmi2_restore,                              \
-  .free_state = ls_instance_fmi2_free_state, .serialize = ls_instance_fmi2_serialize,              \
-  .deserialize = ls_instance_fmi2_deserialize
+  LS_STATE_ENTRIES
 
 /* Value access of Co-Simulation; Model Exchange wraps these in its own file. */
 #define LS_FMI2_VALUE_ENTRIES                                                                      \
@@ -221,26 +163,9 @@ LsStatus ls_instance_fmi2_project (LsInstance *instance, double tolerance, guint
                                    gboolean apply, double way[]);
 
 /* instance-fmi2-state.c */
-LsStatus      ls_instance_fmi2_save (LsInstance *instance, LsSavedState **state);
-LsStatus      ls_instance_fmi2_restore (LsInstance *instance, LsSavedState *state);
-void          ls_instance_fmi2_free_state (LsInstance *instance, LsSavedState *state);
-GBytes       *ls_instance_fmi2_serialize (LsInstance *instance, LsSavedState *state,
-                                          GError **error);
-LsSavedState *ls_instance_fmi2_deserialize (LsInstance *instance, GBytes *bytes, GError **error);
-
-/**
- * ls_instance_fmi2_judge:
- * @status: anything but OK
- *
- * Logs the status of the current call, changes the stage after Error and Fatal.
- * Returns: the corresponding LsStatus.
- */
-LsStatus    ls_instance_fmi2_judge (LsInstanceFmi2 *self, fmi2Status status);
-/* Logs that the function of the current call is missing in the binary. Returns: %LS_STOP. */
-LsStatus    ls_instance_fmi2_missing (LsInstanceFmi2 *self);
+extern const LsStateCalls ls_instance_fmi2_state_calls;
 /* Until stepFinished was called, or to @end (of g_get_monotonic_time()). */
 void        ls_instance_fmi2_wait_finished (LsInstanceFmi2 *self, gint64 end);
-const char *ls_fmi2_status_name (fmi2Status status);
 
 /* Calls function @name of the FMU and returns its status from the enclosing function. */
 #define LS_FMI2_RETURN_CALL(self, name, ...)                                                       \
@@ -248,11 +173,11 @@ const char *ls_fmi2_status_name (fmi2Status status);
     {                                                                                              \
       fmi2Status status_;                                                                          \
                                                                                                    \
-      (self)->call = "fmi2" #name;                                                                 \
+      (self)->base.call = "fmi2" #name;                                                                 \
       if (G_UNLIKELY ((self)->fmi.name == NULL))                                                   \
-        return ls_instance_fmi2_missing (self);                                                    \
+        return ls_instance_miss (&(self)->base);                                                   \
       status_ = (self)->fmi.name ((self)->component, __VA_ARGS__);                                 \
       LS_MEND_FLOATING_POINT (&(self)->base);                                                      \
-      return G_LIKELY (status_ == fmi2OK) ? LS_OK : ls_instance_fmi2_judge (self, status_);        \
+      return G_LIKELY (status_ == fmi2OK) ? LS_OK : ls_instance_judge (&(self)->base, (int)status_);\
     }                                                                                              \
   while (0)

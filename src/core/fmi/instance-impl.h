@@ -1,6 +1,7 @@
 /* For implementers of instance kinds: one table per FMI version and kind. */
 #pragma once
 
+#include "core/base/dylib.h"
 #include "core/fmi/instance.h"
 
 typedef struct LsInstanceKind LsInstanceKind;
@@ -51,7 +52,11 @@ typedef enum
 
 #define LS_AT(stage) (1u << LS_STAGE_##stage)
 
-/* First member of every implementation's struct. */
+/* Shared by the logger callback, on any thread, and the calls of the FMU. */
+typedef struct LsMessages LsMessages;
+
+/* First member of every implementation's struct. Of instances without a library of their own the
+ * members from @library on are unused. */
 struct LsInstance
 {
   const LsInstanceKind *kind;
@@ -64,11 +69,24 @@ struct LsInstance
   double                origin, clock, event_time;
   LsStage               stage; /* changed by the implementation */
   gboolean              may_end, has_ended; /* ls_instance_allow_end() */
+  gboolean              had_event; /* ls_instance_had_event() */
   GHashTable           *inputs;   /* (nullable): value reference -> double, ls_instance_keep_inputs() */
   guint                 changed;  /* bits of the process state it changed, which were reported */
   gboolean              is_held;  /* by its creator, until freed */
   gboolean              has_left; /* by exit(): must not be called any more */
   struct LsRemote      *remote;   /* (nullable): where it is, if in a helper process */
+  gboolean              is_here;  /* in this process, not in a helper */
+  /* (nullable): whether the helper process is dead, which is then logged, or told by @error */
+  gboolean            (*judge_death) (LsInstance *self, GError **error);
+  LsDylib              *library;
+  LsMessages           *messages;
+  const LsInterface    *interface; /* of the description */
+  const char           *call;      /* the function being called, for messages of the FMU */
+  gboolean              once;      /* holds the entry of an FMU that allows one instance per process */
+  guint                 asked;     /* LsAsked */
+  gconstpointer         state_calls; /* LsStateCalls */
+  gpointer              values;    /* (nullable): saved and restored with the state */
+  gsize                 values_size;
 };
 
 /* Mandatory unless stated otherwise; contracts are those of the public functions of the same name.
@@ -103,6 +121,10 @@ struct LsInstanceKind
                              const char *values[]);
   LsStatus    (*set_real) (LsInstance *self, const guint32 *references, gsize n,
                            const double values[]);
+  /* Optional; %NULL: all integers are of 32 bits. */
+  LsStatus    (*get_long) (LsInstance *self, const guint32 *references, gsize n, gint64 values[]);
+  LsStatus    (*set_long) (LsInstance *self, const guint32 *references, gsize n,
+                           const gint64 values[]);
   LsStatus    (*set_integer) (LsInstance *self, const guint32 *references, gsize n,
                               const int values[]);
   LsStatus    (*set_boolean) (LsInstance *self, const guint32 *references, gsize n,
@@ -163,3 +185,5 @@ const LsInstanceKind *const *ls_instance_list_kinds (guint *n);
 
 extern const LsInstanceKind ls_instance_fmi2_co_simulation;
 extern const LsInstanceKind ls_instance_fmi2_model_exchange;
+extern const LsInstanceKind ls_instance_fmi3_co_simulation;
+extern const LsInstanceKind ls_instance_fmi3_model_exchange;

@@ -7,6 +7,7 @@ LsStatus
 ls_instance_get_number (LsInstance *self, const LsVariable *variable, double *value)
 {
   const guint32 *reference = &variable->value_reference;
+  gint64 integer = 0;
   int number = 0;
   LsStatus status;
 
@@ -20,8 +21,10 @@ ls_instance_get_number (LsInstance *self, const LsVariable *variable, double *va
       break;
     case LS_TYPE_INTEGER:
     case LS_TYPE_ENUMERATION:
-      status = ls_instance_get_integer (self, reference, 1, &number);
-      break;
+      status = ls_instance_get_long (self, reference, 1, &integer);
+      if (status == LS_OK)
+        *value = ls_long_to_number (variable->format, integer);
+      return status;
     case LS_TYPE_STRING:
     default:
       return LS_OK;
@@ -37,14 +40,37 @@ ls_number_to_integer (double value)
   return (int)lround (fmin (fmax (value, G_MININT), G_MAXINT));
 }
 
+gint64
+ls_number_to_long (LsFormat format, double value)
+{
+  gint64 minimum, maximum;
+
+  ls_format_get_range (format, &minimum, &maximum);
+  value = nearbyint (value);
+  if (isnan (value))
+    return 0;
+  if (value <= (double)minimum)
+    return minimum;
+  if (format == LS_FORMAT_UINT64 && value >= (double)G_MAXINT64)
+    return (gint64)(value >= (double)G_MAXUINT64 ? G_MAXUINT64 : (guint64)value);
+  return value >= (double)maximum ? maximum : (gint64)value;
+}
+
+double
+ls_long_to_number (LsFormat format, gint64 value)
+{
+  return format == LS_FORMAT_UINT64 ? (double)(guint64)value : (double)value;
+}
+
 LsStatus
 ls_instance_set_number (LsInstance *self, const LsVariable *variable, double value)
 {
-  const int number = ls_number_to_integer (value), truth = number != 0;
+  const int truth = ls_number_to_integer (value) != 0;
+  const gint64 number = ls_number_to_long (variable->format, round (value));
 
   if (variable->type == LS_TYPE_REAL)
     return ls_instance_set_real (self, &variable->value_reference, 1, &value);
   if (variable->type == LS_TYPE_BOOLEAN)
     return ls_instance_set_boolean (self, &variable->value_reference, 1, &truth);
-  return ls_instance_set_integer (self, &variable->value_reference, 1, &number);
+  return ls_instance_set_long (self, &variable->value_reference, 1, &number);
 }

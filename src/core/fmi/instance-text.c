@@ -41,9 +41,12 @@ check_bounds (LsInstance *self, const LsVariable *variable, double value, GError
 
 /* Parses an enumeration item, by name or by number. */
 static gboolean
-parse_enumeration (const LsDeclaredType *type, const char *text, int *value)
+parse_enumeration (const LsVariable *variable,
+                   const LsDeclaredType *type,
+                   const char *text,
+                   gint64 *value)
 {
-  gint64 number;
+  gint64 minimum, maximum;
 
   if (type != NULL)
     for (guint i = 0; i < type->n_items; i++)
@@ -52,9 +55,9 @@ parse_enumeration (const LsDeclaredType *type, const char *text, int *value)
           *value = type->items[i].value;
           return TRUE;
         }
-  if (!ls_text_to_integer (text, G_MININT32, G_MAXINT32, &number))
+  ls_format_get_range (variable->format, &minimum, &maximum);
+  if (!ls_text_to_integer (text, minimum, maximum, value))
     return FALSE;
-  *value = (int)number;
   if (type == NULL)
     return TRUE;
   for (guint i = 0; i < type->n_items; i++)
@@ -64,15 +67,20 @@ parse_enumeration (const LsDeclaredType *type, const char *text, int *value)
 }
 
 static gboolean
-parse_integer (LsInstance *self, const LsVariable *variable, const char *text, int *value)
+parse_integer (LsInstance *self, const LsVariable *variable, const char *text, gint64 *value)
 {
-  gint64 number;
+  gint64 minimum, maximum;
+  guint64 large;
 
   if (variable->type == LS_TYPE_ENUMERATION)
-    return parse_enumeration (find_declared_type (self, variable), text, value);
-  if (!ls_text_to_integer (text, G_MININT32, G_MAXINT32, &number))
+    return parse_enumeration (variable, find_declared_type (self, variable), text, value);
+  ls_format_get_range (variable->format, &minimum, &maximum);
+  if (ls_text_to_integer (text, minimum, maximum, value))
+    return TRUE;
+  if (variable->format != LS_FORMAT_UINT64
+      || !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, &large, NULL))
     return FALSE;
-  *value = (int)number;
+  *value = (gint64)large;
   return TRUE;
 }
 
@@ -80,7 +88,7 @@ static gboolean
 set_type_error (LsInstance *self, const LsVariable *variable, const char *value, GError **error)
 {
   g_autofree char *text
-      = g_strdup_printf (_ ("“%s” is not of type %s"), value, ls_type_name (variable->type));
+      = g_strdup_printf (_ ("“%s” is not of type %s"), value, ls_variable_type_name (variable));
 
   set_argument_error (self, variable, text, error);
   return FALSE;
@@ -112,13 +120,13 @@ set_real (LsInstance *self, const LsVariable *variable, const char *value, GErro
 static gboolean
 set_integer (LsInstance *self, const LsVariable *variable, const char *value, GError **error)
 {
-  int number;
+  gint64 number;
 
   if (!parse_integer (self, variable, value, &number))
     return set_type_error (self, variable, value, error);
-  return check_bounds (self, variable, number, error)
+  return check_bounds (self, variable, ls_long_to_number (variable->format, number), error)
          && check_status (self, variable,
-                          ls_instance_set_integer (self, &variable->value_reference, 1, &number),
+                          ls_instance_set_long (self, &variable->value_reference, 1, &number),
                           error);
 }
 
@@ -147,6 +155,8 @@ ls_instance_set_text (LsInstance *self,
                            error);
     case LS_TYPE_STRING:
     default:
+      if (variable->format == LS_FORMAT_BINARY && !ls_text_is_binary (value))
+        return set_type_error (self, variable, value, error);
       return check_status (self, variable,
                            ls_instance_set_string (self, &variable->value_reference, 1, &value),
                            error);
@@ -155,14 +165,14 @@ ls_instance_set_text (LsInstance *self,
 
 /* Name of an enumeration item, or its number if there is none. */
 static char *
-format_enumeration (LsInstance *self, const LsVariable *variable, int value)
+format_enumeration (LsInstance *self, const LsVariable *variable, gint64 value)
 {
   const LsDeclaredType *type = find_declared_type (self, variable);
 
   for (guint i = 0; type != NULL && i < type->n_items; i++)
     if (type->items[i].value == value)
       return g_strdup (type->items[i].name);
-  return g_strdup_printf ("%d", value);
+  return g_strdup_printf ("%" G_GINT64_FORMAT, value);
 }
 
 char *
@@ -172,6 +182,7 @@ ls_instance_get_text (LsInstance *self, const LsVariable *variable, GError **err
   char buffer[LS_NUMBER_SIZE];
   const char *string = NULL;
   double real = 0;
+  gint64 number = 0;
   int integer = 0;
 
   switch (variable->type)
@@ -182,11 +193,11 @@ ls_instance_get_text (LsInstance *self, const LsVariable *variable, GError **err
                  : NULL;
     case LS_TYPE_INTEGER:
     case LS_TYPE_ENUMERATION:
-      if (!check_status (self, variable, ls_instance_get_integer (self, reference, 1, &integer),
-                         error))
+      if (!check_status (self, variable, ls_instance_get_long (self, reference, 1, &number), error))
         return NULL;
-      return variable->type == LS_TYPE_ENUMERATION ? format_enumeration (self, variable, integer)
-                                                   : g_strdup_printf ("%d", integer);
+      if (variable->format == LS_FORMAT_UINT64)
+        return g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64)number);
+      return format_enumeration (self, variable, number);
     case LS_TYPE_BOOLEAN:
       return check_status (self, variable, ls_instance_get_boolean (self, reference, 1, &integer),
                            error)

@@ -3,11 +3,14 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 static const LsInstanceKind *const kinds[] = {
   &ls_instance_fmi2_co_simulation,
   &ls_instance_fmi2_model_exchange,
+  &ls_instance_fmi3_co_simulation,
+  &ls_instance_fmi3_model_exchange,
 };
 
 const LsInstanceKind *const *
@@ -219,6 +222,14 @@ refuse_missing (LsInstance *self, LsCall call)
   return LS_STOP;
 }
 
+static G_GNUC_NO_INLINE LsStatus
+refuse_range (LsInstance *self, gint64 value)
+{
+  ls_log_write (self->log, LS_LOG_ERROR, self->name, call_names[LS_CALL_SET_OTHER], self->time,
+                _ ("%jd does not fit into the type of the variable"), (intmax_t)value);
+  return LS_STOP;
+}
+
 /* Returns from the calling function unless @call is allowed now; records the instance as last
  * called. */
 #define CHECK(self, call)                                                                          \
@@ -289,6 +300,24 @@ ls_instance_get_integer (LsInstance *self, const guint32 *references, gsize n, i
 }
 
 LsStatus
+ls_instance_get_long (LsInstance *self, const guint32 *references, gsize n, gint64 values[])
+{
+  LsStatus status = LS_OK;
+
+  CHECK (self, LS_CALL_GET);
+  if (self->kind->get_long != NULL)
+    return self->kind->get_long (self, references, n, values);
+  for (gsize i = 0; i < n && status == LS_OK; i++)
+    {
+      int value = 0;
+
+      status = self->kind->get_integer (self, references + i, 1, &value);
+      values[i] = value;
+    }
+  return status;
+}
+
+LsStatus
 ls_instance_get_boolean (LsInstance *self, const guint32 *references, gsize n, int values[])
 {
   CHECK (self, LS_CALL_GET);
@@ -316,6 +345,25 @@ ls_instance_set_integer (LsInstance *self, const guint32 *references, gsize n, c
 {
   CHECK (self, LS_CALL_SET_OTHER);
   return self->kind->set_integer (self, references, n, values);
+}
+
+LsStatus
+ls_instance_set_long (LsInstance *self, const guint32 *references, gsize n, const gint64 values[])
+{
+  LsStatus status = LS_OK;
+
+  CHECK (self, LS_CALL_SET_OTHER);
+  if (self->kind->set_long != NULL)
+    return self->kind->set_long (self, references, n, values);
+  for (gsize i = 0; i < n && status == LS_OK; i++)
+    {
+      const int value = (int)CLAMP (values[i], G_MININT, G_MAXINT);
+
+      if (value != values[i])
+        return refuse_range (self, values[i]);
+      status = self->kind->set_integer (self, references + i, 1, &value);
+    }
+  return status;
 }
 
 LsStatus
@@ -427,6 +475,12 @@ ls_instance_do_step (LsInstance *self, double h, gboolean no_set_state_prior, do
 {
   CHECK (self, LS_CALL_DO_STEP);
   return self->kind->do_step (self, h, no_set_state_prior, reached);
+}
+
+gboolean
+ls_instance_had_event (const LsInstance *self)
+{
+  return self->had_event;
 }
 
 gboolean

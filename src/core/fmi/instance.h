@@ -116,6 +116,11 @@ LsStatus ls_instance_get_boolean (LsInstance *self, const guint32 *references, g
                                   int values[]);
 LsStatus ls_instance_get_string (LsInstance *self, const guint32 *references, gsize n,
                                  const char *values[]);
+/* Integers of any format; a UInt64 beyond %G_MAXINT64 is negative, with the same bits. */
+LsStatus ls_instance_get_long (LsInstance *self, const guint32 *references, gsize n,
+                               gint64 values[]);
+LsStatus ls_instance_set_long (LsInstance *self, const guint32 *references, gsize n,
+                               const gint64 values[]);
 LsStatus ls_instance_set_real (LsInstance *self, const guint32 *references, gsize n,
                                const double values[]);
 LsStatus ls_instance_set_integer (LsInstance *self, const guint32 *references, gsize n,
@@ -150,6 +155,10 @@ char    *ls_instance_get_text (LsInstance *self, const LsVariable *variable, GEr
 LsStatus ls_instance_get_number (LsInstance *self, const LsVariable *variable, double *value);
 LsStatus ls_instance_set_number (LsInstance *self, const LsVariable *variable, double value);
 int      ls_number_to_integer (double value);
+/* The same for 64 bits; @format: its range is kept. */
+gint64   ls_number_to_long (LsFormat format, double value);
+/* The number of an integer of @format, as read by ls_instance_get_long(). */
+double   ls_long_to_number (LsFormat format, gint64 value);
 
 /* d_unknowns (@n_unknowns) = J * d_knowns (@n_knowns). If not supported: %LS_STOP with a log
  * entry. */
@@ -199,6 +208,9 @@ typedef struct
   gsize          first_input, first_output;
   gboolean       no_set_state_prior;
 } LsBatchItem;
+
+/* Whether the last step, or what was set before it, had events that the FMU reported. */
+gboolean ls_instance_had_event (const LsInstance *self);
 
 /* Whether both can be lanes of one ls_instance_hold_steps(). */
 gboolean ls_instance_steps_like (const LsInstance *self, const LsInstance *other);

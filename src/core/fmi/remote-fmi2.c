@@ -49,7 +49,7 @@ finish (LsRemote *self, guint index)
   ls_call_end (self, names[index]);
   status = ls_remote_flush (self, NULL);
   if (G_UNLIKELY (self->failed != NULL))
-    get_instance (self)->call = self->failed;
+    get_instance (self)->base.call = self->failed;
   return (fmi2Status)status;
 }
 
@@ -77,7 +77,7 @@ refuse_size (LsRemote *self)
 {
   LsInstanceFmi2 *instance = get_instance (self);
 
-  ls_log_write (instance->base.log, LS_LOG_ERROR, instance->base.name, instance->call,
+  ls_log_write (instance->base.log, LS_LOG_ERROR, instance->base.name, instance->base.call,
                 instance->base.time, _ ("the values are too many for the process of the FMU"));
   return fmi2Error;
 }
@@ -806,7 +806,7 @@ ls_remote_fmi2_load (LsInstanceFmi2 *self, const char *path, char **lent, GError
   base->remote
       = ls_remote_new (self->remote_class, self, base->name, file, ls_fmu_get_directory (base->fmu),
                        get_needs (ls_fmu_get_description (base->fmu)),
-                       self->interface->can_be_instantiated_only_once_per_process, error);
+                       base->interface->can_be_instantiated_only_once_per_process, error);
   if (base->remote == NULL)
     return FALSE;
   if (!load (base->remote, path, lent, error))
@@ -870,7 +870,7 @@ ls_remote_fmi2_instantiate (LsInstanceFmi2 *instance, LsKind kind, const char *u
     return;
   ls_call_begin (self, HOST_CALLBACKS, 0);
   ls_call_value (self, self->token);
-  ls_call_value (self, (guint64)instance->interface->can_run_asynchronously);
+  ls_call_value (self, (guint64)instance->base.interface->can_run_asynchronously);
   ls_call_end (self, names[INDEX_Instantiate]);
   ls_call_begin (self, self->functions[INDEX_Instantiate], 0);
   ls_call_in (self, name, strlen (name) + 1);

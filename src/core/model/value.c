@@ -49,8 +49,8 @@ describe_allowed (const LsVariable *variable, const LsDeclaredType *type)
     case LS_TYPE_ENUMERATION:
       g_string_append (text, _ ("one of"));
       for (guint i = 0; type != NULL && i < type->n_items; i++)
-        g_string_append_printf (text, "%s %s (%d)", i > 0 ? "," : "", type->items[i].name,
-                                type->items[i].value);
+        g_string_append_printf (text, "%s %s (%" G_GINT64_FORMAT ")", i > 0 ? "," : "",
+                                type->items[i].name, type->items[i].value);
       break;
     case LS_TYPE_STRING:
     default:

@@ -131,14 +131,7 @@ make_trace (Work *self)
 static LsStatus
 read_other (Work *self, const LsVariable *variable, double *value)
 {
-  int number = 0;
-  LsStatus status
-      = variable->type == LS_TYPE_BOOLEAN
-            ? ls_instance_get_boolean (self->instance, &variable->value_reference, 1, &number)
-            : ls_instance_get_integer (self->instance, &variable->value_reference, 1, &number);
-
-  *value = number;
-  return status;
+  return ls_instance_get_number (self->instance, variable, value);
 }
 
 /* The instance is at time @t. */
@@ -277,7 +270,11 @@ set_discrete (double t, gpointer user_data)
       else if (variable->type == LS_TYPE_BOOLEAN)
         status = ls_instance_set_boolean (self->instance, &variable->value_reference, 1, &integer);
       else
-        status = ls_instance_set_integer (self->instance, &variable->value_reference, 1, &integer);
+        {
+          const gint64 number = ls_number_to_long (variable->format, trunc (real));
+
+          status = ls_instance_set_long (self->instance, &variable->value_reference, 1, &number);
+        }
     }
   return status;
 }

@@ -31,7 +31,7 @@ read_entry (const xmlNode *entry, const char *name, const LsDeclaredType *type, 
   for (guint i = 0; type != NULL && i < type->n_items; i++)
     if (g_str_equal (type->items[i].name, text))
       {
-        *value = type->items[i].value;
+        *value = (int)type->items[i].value;
         return TRUE;
       }
   if (g_str_equal (text, "true") || g_str_equal (text, "false"))

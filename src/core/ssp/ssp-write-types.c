@@ -95,7 +95,7 @@ ls_ssp_write_enumeration (LsSspWriter *self, const LsDeclaredType *type)
   ls_ssp_xml_set (node, "name", name);
   for (guint i = 0; i < type->n_items; i++)
     {
-      g_autofree char *value = g_strdup_printf ("%d", type->items[i].value);
+      g_autofree char *value = g_strdup_printf ("%" G_GINT64_FORMAT, type->items[i].value);
       xmlNode *item = ls_ssp_xml_add (node, LS_SSC_HREF, "Item");
 
       ls_ssp_xml_set (item, "name", type->items[i].name);

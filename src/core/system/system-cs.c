@@ -178,7 +178,7 @@ step (LsSystem *system,
       const double u[],
       double y[],
       double dy[],
-      gboolean *event G_GNUC_UNUSED)
+      gboolean *event)
 {
   LsSystemCs *self = (LsSystemCs *)system;
   LsInstance *instance = self->fmu.instance;
@@ -188,6 +188,7 @@ step (LsSystem *system,
   if (status == LS_OK)
     status = ls_instance_do_step (instance, h, is_final (system, ls_instance_get_time (instance)),
                                   &reached);
+  *event = *event || (status == LS_OK && ls_instance_had_event (instance));
   return status == LS_OK ? get_outputs (system, y, dy) : status;
 }
 

@@ -48,6 +48,8 @@ ls_system_fmu_get_typed (LsSystem *system, const LsVariable *variable, LsSystemV
 {
   LsInstance *instance = ((LsSystemFmu *)system)->instance;
   const guint32 *reference = &variable->value_reference;
+  LsStatus status;
+  int truth = 0;
 
   value->type = variable->type;
   switch (variable->type)
@@ -57,9 +59,11 @@ ls_system_fmu_get_typed (LsSystem *system, const LsVariable *variable, LsSystemV
     case LS_TYPE_STRING:
       return ls_instance_get_string (instance, reference, 1, &value->text);
     case LS_TYPE_BOOLEAN:
-      return ls_instance_get_boolean (instance, reference, 1, &value->integer);
+      status = ls_instance_get_boolean (instance, reference, 1, &truth);
+      value->integer = truth;
+      return status;
     default:
-      return ls_instance_get_integer (instance, reference, 1, &value->integer);
+      return ls_instance_get_long (instance, reference, 1, &value->integer);
     }
 }
 
@@ -69,6 +73,7 @@ ls_system_fmu_set_typed (LsInstance *instance,
                          const LsSystemValue *value)
 {
   const guint32 *reference = &variable->value_reference;
+  const int truth = value->integer != 0;
 
   switch (value->type)
     {
@@ -77,9 +82,9 @@ ls_system_fmu_set_typed (LsInstance *instance,
     case LS_TYPE_STRING:
       return ls_instance_set_string (instance, reference, 1, (const char **)&value->text);
     case LS_TYPE_BOOLEAN:
-      return ls_instance_set_boolean (instance, reference, 1, &value->integer);
+      return ls_instance_set_boolean (instance, reference, 1, &truth);
     default:
-      return ls_instance_set_integer (instance, reference, 1, &value->integer);
+      return ls_instance_set_long (instance, reference, 1, &value->integer);
     }
 }
 

@@ -18,7 +18,7 @@ typedef struct
 {
   LsType type;
   double real;
-  int integer;      /* also for Booleans and enumerations */
+  gint64 integer;   /* also for Booleans and enumerations */
   const char *text; /* borrowed from the source system, until its next call */
 } LsSystemValue;
 

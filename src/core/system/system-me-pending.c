@@ -6,7 +6,7 @@ typedef struct
 {
   const LsVariable *variable;
   double real;
-  int integer;
+  gint64 integer;
   char *text; /* (nullable) */
 } LsPendingValue;
 
@@ -71,12 +71,10 @@ compare_value (LsSystemFmu *self, const LsPendingValue *value, gboolean *same)
     }
   else
     {
-      int integer;
+      LsSystemValue typed;
 
-      status = value->variable->type == LS_TYPE_BOOLEAN
-                   ? ls_instance_get_boolean (self->instance, &reference, 1, &integer)
-                   : ls_instance_get_integer (self->instance, &reference, 1, &integer);
-      *same = status == LS_OK && integer == value->integer;
+      status = ls_system_fmu_get_typed (&self->base, value->variable, &typed);
+      *same = status == LS_OK && typed.integer == value->integer;
     }
   return status;
 }

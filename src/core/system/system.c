@@ -142,7 +142,7 @@ refuse (LsSystem *self, const char *what)
 LsStatus
 ls_system_set_value (LsSystem *self, const LsVariable *variable, double value)
 {
-  const int integer = ls_number_to_integer (value);
+  const gint64 integer = ls_number_to_long (variable->format, round (value));
   const LsSystemValue typed
       = { .type = variable->type,
           .real = value,
@@ -170,6 +170,29 @@ ls_system_get_text (LsSystem *self, guint variable, GError **error)
 
 /* ---- Connections that are not Real, or pass on parameters ------------------------------ */
 
+/* Integers that no connection changes are passed on exactly: a number holds 53 bits of 64. */
+static gboolean
+convert_value (LsSystem *to, guint input, LsFormat format, LsSystemValue *value)
+{
+  const LsVariable *target = &to->variables[input];
+  const double number
+      = value->type == LS_TYPE_REAL ? value->real : ls_long_to_number (format, value->integer);
+  gint64 minimum, maximum;
+
+  value->real = ls_system_map_value (to, input, number);
+  if (value->type == LS_TYPE_REAL || value->real != number)
+    value->integer = ls_number_to_long (target->format, round (value->real));
+  value->type = target->type;
+  ls_format_get_range (target->format, &minimum, &maximum);
+  if (target->type != LS_TYPE_INTEGER || format == target->format
+      || (value->real >= (double)minimum && value->real <= (double)maximum))
+    return TRUE;
+  ls_log_write (to->log, LS_LOG_ERROR, to->info->name, NULL, ls_system_get_time (to),
+                _ ("%s: %.17g does not fit into the type %s"), target->name, value->real,
+                ls_variable_type_name (target));
+  return FALSE;
+}
+
 LsStatus
 ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input)
 {
@@ -183,13 +206,9 @@ ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input)
   status = from->klass->get_typed (from, &from->variables[output], &value);
   if (status != LS_OK)
     return status;
-  if (value.type != LS_TYPE_STRING)
-    {
-      value.real = ls_system_map_value (to, input,
-                                        value.type == LS_TYPE_REAL ? value.real : value.integer);
-      value.integer = ls_number_to_integer (value.real);
-      value.type = to->variables[input].type;
-    }
+  if (value.type != LS_TYPE_STRING
+      && !convert_value (to, input, from->variables[output].format, &value))
+    return LS_STOP;
   return to->klass->set_typed (to, &to->variables[input], &value);
 }
 

@@ -360,7 +360,7 @@ test_fatal (void)
   g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_STOP);
   g_assert_cmpint (ls_instance_reset (self), ==, LS_STOP);
   ls_instance_free (self);
-  g_assert_nonnull (strstr (text->str, "not freed after fmi2Fatal"));
+  g_assert_nonnull (strstr (text->str, "not freed after a fatal error"));
 }
 
 /* A step that stays pending ends with the time-out. */

@@ -1,5 +1,5 @@
-/* The logger callback of FMI 2.0: formats the FMU's printf arguments for our log. */
-#include "core/fmi/instance-fmi2.h"
+/* Messages of FMUs: references to variables are replaced by names, printf arguments formatted. */
+#include "core/fmi/instance-messages.h"
 
 #include "host/format.h"
 
@@ -14,17 +14,18 @@
 static GMutex known_lock;
 static GHashTable *known;
 
-struct LsFmi2Messages
+struct LsMessages
 {
   GMutex lock;
   const LsDescription *description; /* (nullable): NULL after the instance is abandoned */
   LsLog *log;                       /* (nullable) */
   GHashTable *names; /* class of type and value reference -> name, borrowed; created on demand */
   char *last;        /* (nullable) */
+  gboolean is_third; /* FMI 3.0 */
 };
 
 void
-ls_fmi2_know (LsInstanceFmi2 *self)
+ls_messages_know (LsInstance *self)
 {
   g_mutex_lock (&known_lock);
   if (known == NULL)
@@ -34,22 +35,22 @@ ls_fmi2_know (LsInstanceFmi2 *self)
 }
 
 void
-ls_fmi2_forget (LsInstanceFmi2 *self)
+ls_messages_forget (LsInstance *self)
 {
   g_mutex_lock (&known_lock);
   g_hash_table_remove (known, self);
   g_mutex_unlock (&known_lock);
 }
 
-LsInstanceFmi2 *
-ls_fmi2_find (fmi2ComponentEnvironment environment)
+LsInstance *
+ls_messages_find (gconstpointer environment)
 {
   LsInstance *called = ls_instance_get_last_called ();
   gpointer self = NULL;
 
   g_mutex_lock (&known_lock);
   if (known != NULL && g_hash_table_contains (known, environment))
-    self = environment;
+    self = (gpointer)environment;
   else if (known != NULL && g_hash_table_contains (known, called))
     self = called;
   g_mutex_unlock (&known_lock);
@@ -57,7 +58,7 @@ ls_fmi2_find (fmi2ComponentEnvironment environment)
 }
 
 char *
-ls_fmi2_stop_known (const char *function)
+ls_messages_stop_known (const char *function)
 {
   g_autoptr (GString) names = g_string_new (NULL);
   GHashTableIter iter;
@@ -69,36 +70,37 @@ ls_fmi2_stop_known (const char *function)
       g_hash_table_iter_init (&iter, known);
       while (g_hash_table_iter_next (&iter, &key, NULL))
         {
-          LsInstanceFmi2 *self = key;
+          LsInstance *self = key;
 
-          if (self->base.stage == LS_STAGE_FATAL)
+          if (self->stage == LS_STAGE_FATAL)
             continue;
-          g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", self->base.name);
-          ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, NULL, NAN,
+          g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", self->name);
+          ls_log_write (self->log, LS_LOG_ERROR, self->name, NULL, NAN,
                         /* Translators: a function. */
                         _ ("a thread of this FMU, or of another one in the run, has called %s; it "
                            "is not called any more"),
                         function);
-          self->base.stage = LS_STAGE_FATAL;
+          self->stage = LS_STAGE_FATAL;
         }
     }
   g_mutex_unlock (&known_lock);
   return names->len > 0 ? g_string_free (g_steal_pointer (&names), FALSE) : NULL;
 }
 
-LsFmi2Messages *
-ls_fmi2_messages_new (const LsDescription *description, LsLog *log)
+LsMessages *
+ls_messages_new (const LsDescription *description, LsLog *log)
 {
-  LsFmi2Messages *self = g_new0 (LsFmi2Messages, 1);
+  LsMessages *self = g_new0 (LsMessages, 1);
 
   self->description = description;
+  self->is_third = description->fmi_version[0] == '3';
   self->log = log != NULL ? ls_log_ref (log) : NULL;
   g_mutex_init (&self->lock);
   return self;
 }
 
 void
-ls_fmi2_messages_detach (LsFmi2Messages *self)
+ls_messages_detach (LsMessages *self)
 {
   g_mutex_lock (&self->lock);
   self->description = NULL;
@@ -109,7 +111,7 @@ ls_fmi2_messages_detach (LsFmi2Messages *self)
 
 /* Returns: (transfer full) (nullable): the log, for one message. */
 static LsLog *
-ref_log (LsFmi2Messages *self)
+ref_log (LsMessages *self)
 {
   LsLog *log;
 
@@ -120,7 +122,7 @@ ref_log (LsFmi2Messages *self)
 }
 
 void
-ls_fmi2_messages_free (LsFmi2Messages *self)
+ls_messages_free (LsMessages *self)
 {
   if (self == NULL)
     return;
@@ -132,7 +134,7 @@ ls_fmi2_messages_free (LsFmi2Messages *self)
 }
 
 char *
-ls_fmi2_messages_take (LsFmi2Messages *self)
+ls_messages_take (LsMessages *self)
 {
   char *last;
 
@@ -148,9 +150,12 @@ make_key (char type, guint32 reference)
   return (gint64)type << 32 | reference;
 }
 
+/* FMI 3.0 has one range of value references for all types. */
 static char
-type_letter (LsType type)
+type_letter (const LsMessages *self, LsType type)
 {
+  if (self->is_third)
+    return '#';
   switch (type)
     {
     case LS_TYPE_REAL:
@@ -168,7 +173,7 @@ type_letter (LsType type)
 
 /* Called with the lock held. The first of several aliases is used. */
 static const char *
-find_name (LsFmi2Messages *self, char type, guint32 reference)
+find_name (LsMessages *self, char type, guint32 reference)
 {
   gint64 key = make_key (type, reference);
 
@@ -182,33 +187,34 @@ find_name (LsFmi2Messages *self, char type, guint32 reference)
           const LsVariable *variable = &self->description->variables[i];
           gint64 *own = g_new (gint64, 1);
 
-          *own = make_key (type_letter (variable->type), variable->value_reference);
+          *own = make_key (type_letter (self, variable->type), variable->value_reference);
           g_hash_table_replace (self->names, own, variable->name);
         }
     }
   return g_hash_table_lookup (self->names, &key);
 }
 
-/* Length of a reference "#r12#" at @text, or 0. */
+/* Length of a reference "#r12#", or "#12#" in FMI 3.0, at @text, or 0. */
 static gsize
-parse_reference (const char *text, char *type, guint32 *reference)
+parse_reference (const LsMessages *self, const char *text, char *type, guint32 *reference)
 {
+  const gsize first = self->is_third ? 1 : 2;
   guint64 number = 0;
-  gsize i = 2;
+  gsize i = first;
 
-  if (text[0] != '#' || text[1] == '\0' || strchr ("ribs", text[1]) == NULL)
+  if (text[0] != '#' || text[1] == '\0' || (!self->is_third && strchr ("ribs", text[1]) == NULL))
     return 0;
   while (g_ascii_isdigit (text[i]) && number <= G_MAXUINT32)
     number = number * 10 + (guint64)(text[i++] - '0');
-  if (i == 2 || text[i] != '#' || number > G_MAXUINT32)
+  if (i == first || text[i] != '#' || number > G_MAXUINT32)
     return 0;
-  *type = text[1];
+  *type = self->is_third ? '#' : text[1];
   *reference = (guint32)number;
   return i + 1;
 }
 
 char *
-ls_fmi2_messages_expand (LsFmi2Messages *self, const char *text)
+ls_messages_expand (LsMessages *self, const char *text)
 {
   GString *expanded = g_string_new (NULL);
 
@@ -217,7 +223,7 @@ ls_fmi2_messages_expand (LsFmi2Messages *self, const char *text)
     {
       char type;
       guint32 reference;
-      gsize length = parse_reference (text, &type, &reference);
+      gsize length = parse_reference (self, text, &type, &reference);
       const char *name = length > 0 ? find_name (self, type, reference) : NULL;
 
       if (name != NULL)
@@ -238,43 +244,38 @@ ls_fmi2_messages_expand (LsFmi2Messages *self, const char *text)
 }
 
 static LsLogLevel
-level_of (fmi2Status status)
+level_of (int status)
 {
   switch (status)
     {
-    case fmi2OK:
-    case fmi2Pending:
+    case 0:
+    case 5: /* Pending */
       return LS_LOG_INFO;
-    case fmi2Warning:
-    case fmi2Discard:
+    case 1:
+    case 2:
       return LS_LOG_WARNING;
-    case fmi2Error:
-    case fmi2Fatal:
     default:
       return LS_LOG_ERROR;
     }
 }
 
 void
-ls_fmi2_messages_receive (LsInstanceFmi2 *self,
-                          fmi2Status status,
-                          const char *category,
-                          const char *raw)
+ls_messages_write (LsInstance *self, int status, const char *category, const char *message)
 {
-  g_autofree char *expanded = NULL, *text = NULL;
   g_autoptr (LsLog) log = ref_log (self->messages);
+  g_autofree char *expanded
+      = strchr (message, '#') != NULL ? ls_messages_expand (self->messages, message) : NULL;
+  g_autofree char *text = g_utf8_make_valid (expanded != NULL ? expanded : message, -1);
 
-  expanded = strchr (raw, '#') != NULL ? ls_fmi2_messages_expand (self->messages, raw) : NULL;
-  text = g_utf8_make_valid (expanded != NULL ? expanded : raw, -1);
   g_strchomp (text);
   if (category != NULL && *category != '\0' && g_utf8_validate (category, -1, NULL))
-    ls_log_write (log, level_of (status), self->base.name, self->call, self->base.time, "[%s] %s",
-                  category, text);
+    ls_log_write (log, level_of (status), self->name, self->call, self->time, "[%s] %s", category,
+                  text);
   else
-    ls_log_write (log, level_of (status), self->base.name, self->call, self->base.time, "%s", text);
+    ls_log_write (log, level_of (status), self->name, self->call, self->time, "%s", text);
   /* Errors of failed calls quote the last message of the FMU. */
   g_mutex_lock (&self->messages->lock);
-  if (status != fmi2OK || self->component == NULL)
+  if (status != 0 || !self->is_held)
     {
       g_free (self->messages->last);
       self->messages->last = g_steal_pointer (&text);
@@ -283,23 +284,12 @@ ls_fmi2_messages_receive (LsInstanceFmi2 *self,
 }
 
 void
-ls_fmi2_logger (fmi2ComponentEnvironment environment,
-                fmi2String instance_name G_GNUC_UNUSED,
-                fmi2Status status,
-                fmi2String category,
-                fmi2String message,
-                ...)
+ls_messages_format (
+    LsInstance *self, int status, const char *category, const char *format, va_list arguments)
 {
-  LsInstanceFmi2 *self = ls_fmi2_find (environment);
-  va_list arguments;
-  char *text;
+  char *text = host_format_message (format, arguments);
 
-  if (self == NULL || message == NULL)
-    return;
-  va_start (arguments, message);
-  text = host_format_message (message, arguments);
-  va_end (arguments);
   if (text != NULL)
-    ls_fmi2_messages_receive (self, status, category, text);
+    ls_messages_write (self, status, category, text);
   free (text);
 }

@@ -1,0 +1,235 @@
+/* Shared by the kinds of FMI 3.0 instances. */
+#pragma once
+
+#include "core/fmi/fmi3-api.h"
+#include "core/fmi/instance-state.h"
+
+/* Functions of the standard that are called, without the prefix. */
+#define LS_FMI3_COMMON_FUNCTIONS(X)                                                                \
+  X (GetVersion)                                                                                   \
+  X (SetDebugLogging)                                                                              \
+  X (FreeInstance)                                                                                 \
+  X (EnterInitializationMode)                                                                      \
+  X (ExitInitializationMode)                                                                       \
+  X (EnterEventMode)                                                                               \
+  X (Terminate)                                                                                    \
+  X (Reset)                                                                                        \
+  X (GetFloat32)                                                                                   \
+  X (SetFloat32)                                                                                   \
+  X (GetFloat64)                                                                                   \
+  X (SetFloat64)                                                                                   \
+  X (GetInt8)                                                                                      \
+  X (SetInt8)                                                                                      \
+  X (GetUInt8)                                                                                     \
+  X (SetUInt8)                                                                                     \
+  X (GetInt16)                                                                                     \
+  X (SetInt16)                                                                                     \
+  X (GetUInt16)                                                                                    \
+  X (SetUInt16)                                                                                    \
+  X (GetInt32)                                                                                     \
+  X (SetInt32)                                                                                     \
+  X (GetUInt32)                                                                                    \
+  X (SetUInt32)                                                                                    \
+  X (GetInt64)                                                                                     \
+  X (SetInt64)                                                                                     \
+  X (GetUInt64)                                                                                    \
+  X (SetUInt64)                                                                                    \
+  X (GetBoolean)                                                                                   \
+  X (SetBoolean)                                                                                   \
+  X (GetString)                                                                                    \
+  X (SetString)                                                                                    \
+  X (GetBinary)                                                                                    \
+  X (SetBinary)                                                                                    \
+  X (GetClock)                                                                                     \
+  X (SetClock)                                                                                     \
+  X (GetFMUState)                                                                                  \
+  X (SetFMUState)                                                                                  \
+  X (FreeFMUState)                                                                                 \
+  X (SerializedFMUStateSize)                                                                       \
+  X (SerializeFMUState)                                                                            \
+  X (DeserializeFMUState)                                                                          \
+  X (GetDirectionalDerivative)                                                                     \
+  X (EnterConfigurationMode)                                                                       \
+  X (ExitConfigurationMode)                                                                        \
+  X (GetIntervalDecimal)                                                                           \
+  X (GetIntervalFraction)                                                                          \
+  X (GetShiftDecimal)                                                                              \
+  X (UpdateDiscreteStates)
+#define LS_FMI3_EXCHANGE_FUNCTIONS(X)                                                              \
+  X (InstantiateModelExchange)                                                                     \
+  X (EnterContinuousTimeMode)                                                                      \
+  X (CompletedIntegratorStep)                                                                      \
+  X (SetTime)                                                                                      \
+  X (SetContinuousStates)                                                                          \
+  X (GetContinuousStateDerivatives)                                                                \
+  X (GetEventIndicators)                                                                           \
+  X (GetContinuousStates)                                                                          \
+  X (GetNominalsOfContinuousStates)
+#define LS_FMI3_STEP_FUNCTIONS(X)                                                                  \
+  X (InstantiateCoSimulation)                                                                      \
+  X (EnterStepMode)                                                                                \
+  X (GetOutputDerivatives)                                                                         \
+  X (DoStep)
+
+typedef struct
+{
+#define LS_FMI3_MEMBER(name) fmi3##name##TYPE *name;
+  LS_FMI3_COMMON_FUNCTIONS (LS_FMI3_MEMBER)
+  LS_FMI3_EXCHANGE_FUNCTIONS (LS_FMI3_MEMBER)
+  LS_FMI3_STEP_FUNCTIONS (LS_FMI3_MEMBER)
+#undef LS_FMI3_MEMBER
+} LsFmi3Functions;
+
+/* Ticks of a Clock; saved and restored with the state. */
+typedef struct
+{
+  double start;  /* s, absolute: of the first tick; the last change of the interval */
+  double period; /* s; NaN: none */
+  double next;   /* s, absolute; INFINITY: none */
+  double n;      /* ticks since @start */
+} LsFmi3Ticks;
+
+typedef struct
+{
+  LsInstance base;
+  LsFmi3Functions fmi;
+  fmi3Instance component;
+  double tolerance, start_time, stop_time; /* s, absolute; NaN: undefined */
+
+  /* -- instance-fmi3-values.c -- */
+  const LsVariable **dense; /* (nullable): by reference, @n_dense */
+  guint32 n_dense;
+  GHashTable *by_reference; /* (nullable): otherwise: reference -> LsVariable */
+  gboolean plain_reals;     /* all Reals are scalars of Float64 */
+  gsize *offsets;           /* of each array, in @elements */
+  double *elements;         /* in base.values: arrays as last set, doubles or gint64 */
+  gpointer raw;             /* room for the values of a call, @n_raw of 8 bytes */
+  gsize n_raw;
+  GPtrArray *texts; /* Binaries read last, as text */
+  char **strings;   /* arrays of texts as last set, where @elements has those of numbers */
+
+  /* -- Co-Simulation -- */
+  gboolean event_mode;
+  gboolean has_discrete_reals; /* inputs */
+  gboolean is_open; /* event mode was entered to set discrete inputs */
+  gboolean is_late; /* said once: steps end elsewhere */
+  guint n_inputs;    /* that follow polynomials */
+  guint32 *inputs;
+  double *input_values;
+  double *input_rows; /* (FMI 2.0) derivatives of order 0 to 3, each @n_inputs */
+  gboolean has_polynomials;
+  double step_start; /* s, absolute */
+
+  /* -- Clocks that the importer ticks -- */
+  guint n_clocks;
+  const LsVariable **clocks;
+  LsFmi3Ticks *ticks; /* in base.values */
+} LsInstanceFmi3;
+
+#define LS_FMI3_MAX_DEGREE 3u
+/* Maximum number of event iterations; more are taken for an infinite loop. */
+#define LS_FMI3_MAX_ITERATIONS 100
+
+/* instance-fmi3-library.c: looks up the functions of @kind; sets fmi and capabilities. */
+gboolean ls_instance_fmi3_load (LsInstanceFmi3 *self, LsKind kind, GError **error);
+char   **ls_instance_fmi3_list_missing (LsFmu *fmu, LsKind kind);
+
+/* instance-fmi3.c: entries common to the tables. */
+LsInstance *ls_instance_fmi3_create (const LsInstanceKind *kind, LsFmu *fmu, const char *name,
+                                     LsLog *log, gboolean debug, GError **error);
+void        ls_instance_fmi3_destroy (LsInstance *instance);
+LsStatus    ls_instance_fmi3_setup (LsInstance *instance, double tolerance, double start_time,
+                                    double stop_time);
+LsStatus    ls_instance_fmi3_enter_initialization (LsInstance *instance);
+LsStatus    ls_instance_fmi3_exit_initialization (LsInstance *instance);
+LsStatus    ls_instance_fmi3_terminate (LsInstance *instance);
+LsStatus    ls_instance_fmi3_reset (LsInstance *instance);
+/* Iterates fmi3UpdateDiscreteStates until no further iteration is needed. */
+LsStatus    ls_instance_fmi3_update_discrete_states (LsInstance *instance, LsEventInfo *info);
+
+/* instance-fmi3-mode.c */
+/* Calls a function without arguments and changes to @stage if it succeeds. */
+LsStatus    ls_instance_fmi3_move (LsInstanceFmi3 *self, const char *call,
+                                   fmi3Status (*function) (fmi3Instance), LsStage stage);
+
+/* instance-fmi3-values.c */
+void     ls_instance_fmi3_init_values (LsInstanceFmi3 *self);
+void     ls_instance_fmi3_clear_values (LsInstanceFmi3 *self);
+LsStatus ls_instance_fmi3_get_real (LsInstance *instance, const guint32 *references, gsize n,
+                                    double values[]);
+LsStatus ls_instance_fmi3_get_integer (LsInstance *instance, const guint32 *references, gsize n,
+                                       int values[]);
+LsStatus ls_instance_fmi3_get_long (LsInstance *instance, const guint32 *references, gsize n,
+                                    gint64 values[]);
+LsStatus ls_instance_fmi3_get_boolean (LsInstance *instance, const guint32 *references, gsize n,
+                                       int values[]);
+LsStatus ls_instance_fmi3_get_string (LsInstance *instance, const guint32 *references, gsize n,
+                                      const char *values[]);
+LsStatus ls_instance_fmi3_set_real (LsInstance *instance, const guint32 *references, gsize n,
+                                    const double values[]);
+LsStatus ls_instance_fmi3_set_integer (LsInstance *instance, const guint32 *references, gsize n,
+                                       const int values[]);
+LsStatus ls_instance_fmi3_set_long (LsInstance *instance, const guint32 *references, gsize n,
+                                    const gint64 values[]);
+LsStatus ls_instance_fmi3_set_boolean (LsInstance *instance, const guint32 *references, gsize n,
+                                       const int values[]);
+LsStatus ls_instance_fmi3_set_string (LsInstance *instance, const guint32 *references, gsize n,
+                                      const char *const values[]);
+const LsVariable *ls_instance_fmi3_find (const LsInstanceFmi3 *self, guint32 reference);
+
+/* instance-fmi3-derivatives.c */
+LsStatus ls_instance_fmi3_get_directional_derivative (LsInstance *instance,
+                                                      const guint32 *unknowns, gsize n_unknowns,
+                                                      const guint32 *knowns, gsize n_knowns,
+                                                      const double d_knowns[],
+                                                      double d_unknowns[]);
+LsStatus ls_instance_fmi3_get_output_derivatives (LsInstance *instance, const guint32 *references,
+                                                  gsize n, const int orders[], double values[]);
+
+/* instance-fmi3-clocks.c: Clocks that the importer ticks, in Co-Simulation and Model Exchange. */
+/* In initialization mode. */
+LsStatus ls_instance_fmi3_init_clocks (LsInstanceFmi3 *self);
+/* Time of the next tick, s, absolute; INFINITY for none. */
+double   ls_instance_fmi3_get_next_tick (const LsInstanceFmi3 *self);
+/* In event mode: activates the Clocks that are due at @time. */
+LsStatus ls_instance_fmi3_tick (LsInstanceFmi3 *self, double time);
+/* In event mode, after the discrete states were updated at @time: reads new intervals. */
+LsStatus ls_instance_fmi3_read_intervals (LsInstanceFmi3 *self, double time);
+
+/* instance-fmi3-state.c */
+extern const LsStateCalls ls_instance_fmi3_state_calls;
+
+/* Entries common to the tables; @running: stages during a run, @initialized: stages after
+ * initialization. */
+#define LS_FMI3_COMMON_ALLOWED(running, initialized)                                               \
+  [LS_CALL_SETUP] = LS_AT (INSTANTIATED),                                                          \
+  [LS_CALL_ENTER_INITIALIZATION] = LS_AT (INSTANTIATED),                                           \
+  [LS_CALL_EXIT_INITIALIZATION] = LS_AT (INITIALIZATION), [LS_CALL_TERMINATE] = running,           \
+  [LS_CALL_RESET] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | initialized | LS_AT (ERROR),   \
+  [LS_CALL_GET] = LS_AT (INITIALIZATION) | initialized,                                            \
+  [LS_CALL_DIRECTIONAL_DERIVATIVE] = LS_AT (INITIALIZATION) | initialized,                         \
+  [LS_CALL_SAVE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | initialized,                    \
+  [LS_CALL_RESTORE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | initialized | LS_AT (ERROR), \
+  [LS_CALL_SERIALIZE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | initialized
+
+#define LS_FMI3_COMMON_ENTRIES                                                                     \
+  .fmi_version = "3.0", .destroy = ls_instance_fmi3_destroy, .get_call = ls_instance_get_call,     \
+  .setup = ls_instance_fmi3_setup,                                                                 \
+  .enter_initialization = ls_instance_fmi3_enter_initialization,                                   \
+  .exit_initialization = ls_instance_fmi3_exit_initialization,                                     \
+  .terminate = ls_instance_fmi3_terminate, .reset = ls_instance_fmi3_reset, LS_STATE_ENTRIES
+
+/* Calls function @name of the FMU and returns its status from the enclosing function. */
+#define LS_FMI3_RETURN_CALL(self, name, ...)                                                       \
+  do                                                                                               \
+    {                                                                                              \
+      fmi3Status status_;                                                                          \
+                                                                                                   \
+      (self)->base.call = "fmi3" #name;                                                            \
+      if (G_UNLIKELY ((self)->fmi.name == NULL))                                                   \
+        return ls_instance_miss (&(self)->base);                                                   \
+      status_ = (self)->fmi.name ((self)->component, __VA_ARGS__);                                 \
+      LS_MEND_FLOATING_POINT (&(self)->base);                                                      \
+      return G_LIKELY (status_ == fmi3OK) ? LS_OK : ls_instance_judge (&(self)->base, (int)status_); \
+    }                                                                                              \
+  while (0)

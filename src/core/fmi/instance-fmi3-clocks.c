@@ -1,0 +1,166 @@
+/* FMI 3.0: Clocks with a time of their own. The FMU tells their intervals, the importer ticks them,
+ * in event mode. */
+#include "core/fmi/fmi3-instance.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* Ticks of one instant, relative to the interval. */
+#define SAME_INSTANT 1e-9
+/* Ticks of an interval of 0 at the same instant; more are taken for an infinite loop. */
+#define MAX_REPEATS 1000
+
+static gboolean
+is_periodic (const LsClock *clock)
+{
+  return clock->variability <= LS_INTERVAL_TUNABLE;
+}
+
+static LsStatus
+get_interval (LsInstanceFmi3 *self,
+              const LsVariable *clock,
+              double *interval,
+              fmi3IntervalQualifier *qualifier)
+{
+  *qualifier = fmi3IntervalNotYetKnown;
+  LS_FMI3_RETURN_CALL (self, GetIntervalDecimal, &clock->value_reference, 1, interval, qualifier);
+}
+
+static LsStatus
+get_shift (LsInstanceFmi3 *self, const LsVariable *clock, double *shift)
+{
+  LS_FMI3_RETURN_CALL (self, GetShiftDecimal, &clock->value_reference, 1, shift);
+}
+
+static LsStatus
+refuse_interval (LsInstanceFmi3 *self, const LsVariable *clock, double interval)
+{
+  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, self->base.call, self->base.time,
+                _ ("%s: the Clock has an interval of %g s"), clock->name, interval);
+  return LS_STOP;
+}
+
+/* A changing Clock and a countdown Clock tick once, an interval after @time. */
+static LsStatus
+read_next (LsInstanceFmi3 *self, guint i, double time)
+{
+  LsFmi3Ticks *ticks = &self->ticks[i];
+  fmi3IntervalQualifier qualifier;
+  double interval = NAN;
+  LsStatus status = get_interval (self, self->clocks[i], &interval, &qualifier);
+
+  if (status != LS_OK || qualifier != fmi3IntervalChanged)
+    return status;
+  if (!(interval >= 0.0) || isinf (interval))
+    return refuse_interval (self, self->clocks[i], interval);
+  ticks->n = interval == 0.0 ? ticks->n + 1.0 : 0.0;
+  if (ticks->n > MAX_REPEATS)
+    return refuse_interval (self, self->clocks[i], interval);
+  ticks->next = time + interval;
+  return LS_OK;
+}
+
+static LsStatus
+start_periodic (LsInstanceFmi3 *self, guint i)
+{
+  const LsVariable *variable = self->clocks[i];
+  LsFmi3Ticks *ticks = &self->ticks[i];
+  fmi3IntervalQualifier qualifier;
+  double interval = variable->clock->interval, shift = variable->clock->shift;
+  LsStatus status = LS_OK;
+
+  if (!variable->clock->has_interval)
+    {
+      status = get_interval (self, variable, &interval, &qualifier);
+      if (status == LS_OK && self->fmi.GetShiftDecimal != NULL)
+        status = get_shift (self, variable, &shift);
+    }
+  if (status == LS_OK && (!(interval > 0.0) || !isfinite (shift)))
+    return refuse_interval (self, variable, interval);
+  ticks->period = interval;
+  ticks->start = self->base.clock + shift;
+  ticks->next = ticks->start;
+  return status;
+}
+
+LsStatus
+ls_instance_fmi3_init_clocks (LsInstanceFmi3 *self)
+{
+  LsStatus status = LS_OK;
+
+  for (guint i = 0; i < self->n_clocks && status == LS_OK; i++)
+    {
+      self->ticks[i] = (LsFmi3Ticks){ .period = NAN, .next = INFINITY };
+      status = is_periodic (self->clocks[i]->clock) ? start_periodic (self, i)
+                                                    : read_next (self, i, self->base.clock);
+    }
+  return status;
+}
+
+double
+ls_instance_fmi3_get_next_tick (const LsInstanceFmi3 *self)
+{
+  double next = INFINITY;
+
+  for (guint i = 0; i < self->n_clocks; i++)
+    next = fmin (next, self->ticks[i].next);
+  return next;
+}
+
+static gboolean
+is_due (const LsFmi3Ticks *self, double time)
+{
+  const double scale = isnan (self->period) ? fabs (time) * 1e-6 : self->period;
+
+  return self->next <= time + SAME_INSTANT * scale;
+}
+
+/* Times are counted from the start: their sums would drift. */
+static void
+advance (LsFmi3Ticks *self)
+{
+  self->n += 1.0;
+  self->next = isnan (self->period) ? INFINITY : self->start + self->n * self->period;
+}
+
+LsStatus
+ls_instance_fmi3_tick (LsInstanceFmi3 *self, double time)
+{
+  for (guint i = 0; i < self->n_clocks; i++)
+    {
+      const fmi3Clock active = fmi3ClockActive;
+      fmi3Status status;
+      LsStatus result;
+
+      if (!is_due (&self->ticks[i], time))
+        continue;
+      self->base.call = "fmi3SetClock";
+      if (self->fmi.SetClock == NULL)
+        return ls_instance_miss (&self->base);
+      status = self->fmi.SetClock (self->component, &self->clocks[i]->value_reference, 1, &active);
+      result = status == fmi3OK ? LS_OK : ls_instance_judge (&self->base, (int)status);
+      if (result != LS_OK)
+        return result;
+      if (!isnan (self->ticks[i].period))
+        advance (&self->ticks[i]);
+      else
+        self->ticks[i].next = INFINITY;
+    }
+  return LS_OK;
+}
+
+LsStatus
+ls_instance_fmi3_read_intervals (LsInstanceFmi3 *self, double time)
+{
+  LsStatus status = LS_OK;
+
+  for (guint i = 0; i < self->n_clocks && status == LS_OK; i++)
+    {
+      const LsIntervalVariability variability = self->clocks[i]->clock->variability;
+      /* A changing Clock has a new interval after its own tick only. */
+      if (variability == LS_INTERVAL_COUNTDOWN
+          || (variability == LS_INTERVAL_CHANGING && isinf (self->ticks[i].next)))
+        status = read_next (self, i, time);
+    }
+  return status;
+}

@@ -1,0 +1,455 @@
+/* FMI 3.0 for Co-Simulation, with event mode where the FMU has it: a step of the importer is one
+ * or several of the FMU, which ends them at its events. */
+#include "core/fmi/fmi3-instance.h"
+
+#include "core/base/interrupt.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* Steps of the FMU in a row that do not advance; more are taken for an infinite loop. */
+#define MAX_REPEATS 1000
+
+static char **
+list_missing_functions (LsFmu *fmu)
+{
+  return ls_instance_fmi3_list_missing (fmu, LS_KIND_CO_SIMULATION);
+}
+
+static LsInstance *
+create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error)
+{
+  return ls_instance_fmi3_create (&ls_instance_fmi3_co_simulation, fmu, name, log, debug, error);
+}
+
+/* ---- Event mode -------------------------------------------------------------------------- */
+
+static LsStatus
+end_simulation (LsInstance *self)
+{
+  self->has_ended = TRUE;
+  ls_log_write (self->log, self->may_end ? LS_LOG_INFO : LS_LOG_ERROR, self->name, self->call,
+                self->time, _ ("the FMU asks to end the simulation"));
+  return LS_STOP;
+}
+
+static LsStatus
+leave_event_mode (LsInstanceFmi3 *self)
+{
+  LsEventInfo info;
+  LsStatus status = ls_instance_fmi3_update_discrete_states (&self->base, &info);
+
+  self->is_open = FALSE;
+  self->base.had_event = TRUE;
+  if (status == LS_OK)
+    status = ls_instance_fmi3_move (self, "fmi3EnterStepMode", self->fmi.EnterStepMode,
+                                    LS_STAGE_STEP_COMPLETE);
+  return status == LS_OK && info.terminate ? end_simulation (&self->base) : status;
+}
+
+static LsStatus
+enter_event_mode (LsInstanceFmi3 *self)
+{
+  return ls_instance_fmi3_move (self, "fmi3EnterEventMode", self->fmi.EnterEventMode,
+                                LS_STAGE_EVENT);
+}
+
+/* Any event: the end of a step of the FMU, the time of its next event or a tick. */
+static LsStatus
+handle_event (LsInstanceFmi3 *self)
+{
+  LsStatus status = self->base.stage == LS_STAGE_EVENT ? LS_OK : enter_event_mode (self);
+
+  if (status == LS_OK)
+    status = ls_instance_fmi3_tick (self, self->base.clock);
+  return status == LS_OK ? leave_event_mode (self) : status;
+}
+
+/* Leaves the event mode that was entered to set inputs. */
+static inline LsStatus
+settle (LsInstanceFmi3 *self)
+{
+  return G_LIKELY (!self->is_open) ? LS_OK : leave_event_mode (self);
+}
+
+static LsStatus
+exit_initialization (LsInstance *instance)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+  LsStatus status = ls_instance_fmi3_exit_initialization (instance);
+
+  if (status == LS_OK && self->event_mode)
+    status = handle_event (self);
+  /* Every event of the initialization belongs to the initial values. */
+  instance->had_event = FALSE;
+  return status;
+}
+
+/* ---- Values ------------------------------------------------------------------------------ */
+
+#define DEFINE_GET(name, type)                                                                     \
+  static LsStatus get_##name (LsInstance *instance, const guint32 *references, gsize n,            \
+                              type values[])                                                       \
+  {                                                                                                \
+    const LsStatus status = settle ((LsInstanceFmi3 *)instance);                                   \
+                                                                                                   \
+    return G_LIKELY (status == LS_OK)                                                              \
+               ? ls_instance_fmi3_get_##name (instance, references, n, values)                     \
+               : status;                                                                           \
+  }
+
+DEFINE_GET (real, double)
+DEFINE_GET (integer, int)
+DEFINE_GET (long, gint64)
+DEFINE_GET (boolean, int)
+DEFINE_GET (string, const char *)
+
+/* With event mode, variables that are not continuous are set there. */
+static LsStatus
+open_event_mode (LsInstanceFmi3 *self)
+{
+  LsStatus status;
+
+  if (!self->event_mode || self->is_open || self->base.stage != LS_STAGE_STEP_COMPLETE)
+    return LS_OK;
+  status = enter_event_mode (self);
+  self->is_open = status == LS_OK;
+  return status;
+}
+
+#define DEFINE_SET(name, type)                                                                     \
+  static LsStatus set_##name (LsInstance *instance, const guint32 *references, gsize n,            \
+                              const type values[])                                                 \
+  {                                                                                                \
+    const LsStatus status = open_event_mode ((LsInstanceFmi3 *)instance);                          \
+                                                                                                   \
+    return status == LS_OK ? ls_instance_fmi3_set_##name (instance, references, n, values)         \
+                           : status;                                                               \
+  }
+
+typedef const char *Text;
+DEFINE_SET (integer, int)
+DEFINE_SET (long, gint64)
+DEFINE_SET (boolean, int)
+DEFINE_SET (string, Text)
+
+/* Whether event mode has to be entered for one of @references: an input that is not continuous and
+ * changes. */
+static gboolean
+needs_event_mode (LsInstanceFmi3 *self, const guint32 *references, gsize n)
+{
+  if (!self->has_discrete_reals || !self->event_mode || self->base.stage != LS_STAGE_STEP_COMPLETE
+      || self->is_open)
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    {
+      const LsVariable *variable = ls_instance_fmi3_find (self, references[i]);
+
+      if (variable != NULL && variable->variability != LS_VARIABILITY_CONTINUOUS)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+keep_inputs (LsInstanceFmi3 *self, const guint32 *references, gsize n, const double values[])
+{
+  for (guint j = 0; j < self->n_inputs; j++)
+    for (gsize i = 0; i < n; i++)
+      if (references[i] == self->inputs[j])
+        self->input_rows[j] = values[i];
+}
+
+static LsStatus
+set_real (LsInstance *instance, const guint32 *references, gsize n, const double values[])
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+  LsStatus status = LS_OK;
+
+  if (needs_event_mode (self, references, n))
+    status = open_event_mode (self);
+  if (self->n_inputs > 0)
+    keep_inputs (self, references, n, values);
+  return status == LS_OK ? ls_instance_fmi3_set_real (instance, references, n, values) : status;
+}
+
+static LsStatus
+get_directional_derivative (LsInstance *instance,
+                            const guint32 *unknowns,
+                            gsize n_unknowns,
+                            const guint32 *knowns,
+                            gsize n_knowns,
+                            const double d_knowns[],
+                            double d_unknowns[])
+{
+  const LsStatus status = settle ((LsInstanceFmi3 *)instance);
+
+  return status == LS_OK ? ls_instance_fmi3_get_directional_derivative (
+             instance, unknowns, n_unknowns, knowns, n_knowns, d_knowns, d_unknowns)
+                         : status;
+}
+
+static LsStatus
+get_output_derivatives (
+    LsInstance *instance, const guint32 *references, gsize n, const int orders[], double values[])
+{
+  const LsStatus status = settle ((LsInstanceFmi3 *)instance);
+
+  return status == LS_OK
+             ? ls_instance_fmi3_get_output_derivatives (instance, references, n, orders, values)
+             : status;
+}
+
+/* FMI 3.0 has no derivatives of inputs: their polynomials are evaluated in intermediate updates. */
+static LsStatus
+set_input_derivatives (LsInstance *instance,
+                       const guint32 *references,
+                       gsize n,
+                       const int orders[],
+                       const double values[])
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+
+  for (gsize i = 0; i < n; i++)
+    if (orders[i] >= 1 && orders[i] <= (int)LS_FMI3_MAX_DEGREE)
+      for (guint j = 0; j < self->n_inputs; j++)
+        if (self->inputs[j] == references[i])
+          self->input_rows[(gsize)orders[i] * self->n_inputs + j] = values[i];
+  self->has_polynomials = TRUE;
+  return LS_OK;
+}
+
+static LsStatus
+save (LsInstance *instance, LsSavedState **state)
+{
+  const LsStatus status = settle ((LsInstanceFmi3 *)instance);
+
+  return status == LS_OK ? ls_instance_save_state (instance, state) : status;
+}
+
+static LsStatus
+restore (LsInstance *instance, LsSavedState *state)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+
+  self->is_open = FALSE;
+  return ls_instance_restore_state (instance, state);
+}
+
+/* ---- Steps ------------------------------------------------------------------------------- */
+
+/* One step of the FMU. */
+typedef struct
+{
+  fmi3Boolean event, terminate, early;
+  double last;
+} Ended;
+
+static LsStatus
+refuse_step (LsInstanceFmi3 *self, double h)
+{
+  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi3DoStep", self->base.time,
+                _ ("a step of %g s leads nowhere: FMUs count time in numbers that are %.2g s apart "
+                   "there"),
+                h, nextafter (self->base.clock, INFINITY) - self->base.clock);
+  return LS_STOP;
+}
+
+static LsStatus
+refuse_time (LsInstanceFmi3 *self, double last)
+{
+  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi3DoStep", self->base.time,
+                _ ("the step ended at %.17g s, before its beginning at %.17g s, or at no time"),
+                last, self->base.clock);
+  return LS_STOP;
+}
+
+static inline LsStatus
+call_step (LsInstanceFmi3 *self, double length, gboolean no_set_state_prior, Ended *ended)
+{
+  fmi3Status status;
+  LsStatus result;
+
+  *ended = (Ended){ .last = self->base.clock + length };
+  self->base.call = "fmi3DoStep";
+  self->step_start = self->base.clock;
+  self->base.stage = LS_STAGE_STEP_COMPLETE;
+  status = self->fmi.DoStep (self->component, self->base.clock, length, no_set_state_prior,
+                             &ended->event, &ended->terminate, &ended->early, &ended->last);
+  LS_MEND_FLOATING_POINT (&self->base);
+  result = G_LIKELY (status == fmi3OK) ? LS_OK : ls_instance_judge (&self->base, (int)status);
+  if (result == LS_RETRY)
+    self->base.stage = LS_STAGE_STEP_FAILED;
+  return result;
+}
+
+static gboolean
+same_time (double a, double b, double h)
+{
+  return fabs (a - b) <= 1e-9 * h + 1e-15 * fabs (b);
+}
+
+/* The internal steps of a fixed length of some FMUs end elsewhere. */
+static void
+warn_late (LsInstanceFmi3 *self, double last, double end)
+{
+  if (!self->is_late)
+    ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, "fmi3DoStep", self->base.time,
+                  _ ("the step ended at %.9g s instead of %.9g s: outputs are those of that time, "
+                     "here and later"),
+                  last, end);
+  self->is_late = TRUE;
+}
+
+/* Steps of the FMU until @end, absolute, after one to @asked. */
+static G_GNUC_NO_INLINE LsStatus
+go_on (LsInstanceFmi3 *self,
+       double *asked,
+       double end,
+       double h,
+       gboolean no_set_state_prior,
+       Ended *ended)
+{
+  LsInstance *base = &self->base;
+  LsStatus status = LS_OK;
+
+  for (guint repeats = 0; repeats < MAX_REPEATS;)
+    {
+      const double before = base->clock;
+      /* Without an event or early return the communication point is the one asked for, whatever the
+       * FMU's own steps have reached. */
+      const gboolean stays = !ended->event && !ended->early && !ended->terminate;
+      const double now = stays || same_time (ended->last, *asked, h) ? *asked : ended->last;
+
+      if (!(ended->last >= before) && !(stays && self->is_late))
+        return refuse_time (self, ended->last);
+      if (!same_time (ended->last, now, h))
+        warn_late (self, ended->last, now);
+      base->clock = now;
+      base->time = now - base->origin;
+      if (ended->terminate)
+        return end_simulation (base);
+      if (self->event_mode
+          && (ended->event || now >= base->event_time
+              || same_time (now, base->event_time, fmin (h, 1.0))))
+        {
+          status = handle_event (self);
+          if (status != LS_OK)
+            return status;
+        }
+      if (base->event_time <= base->clock)
+        {
+          repeats++;
+          ended->last = *asked = base->clock;
+          ended->event = true;
+          continue;
+        }
+      if (base->clock >= end)
+        return LS_OK;
+      if (ls_interrupt_is_wanted ())
+        return LS_STOP;
+      repeats = base->clock > before ? 0 : repeats + 1;
+      *asked = fmin (end, base->event_time);
+      status = call_step (self, *asked - base->clock, no_set_state_prior, ended);
+      if (status != LS_OK)
+        return status;
+    }
+  ls_log_write (base->log, LS_LOG_ERROR, base->name, base->call, base->time,
+                _ ("%u events or steps in a row do not advance the time"), MAX_REPEATS);
+  return LS_STOP;
+}
+
+static inline LsStatus
+take_step (LsInstanceFmi3 *self, double h, gboolean no_set_state_prior, double *reached)
+{
+  LsInstance *base = &self->base;
+  const double target = base->time + h;
+  /* See the same function of FMI 2.0. */
+  const double length
+      = base->origin == 0.0 && base->clock == base->time ? h : base->origin + target - base->clock;
+  const double end = base->clock + length;
+  double asked;
+  Ended ended;
+  LsStatus status;
+
+  *reached = base->time;
+  base->had_event = FALSE;
+  if (G_UNLIKELY (self->is_open))
+    {
+      status = settle (self);
+      base->had_event = TRUE;
+      if (status != LS_OK)
+        return status;
+    }
+  if (G_UNLIKELY (!(end > base->clock)))
+    return refuse_step (self, h);
+  asked = fmin (end, base->event_time);
+  status = call_step (self, asked < end ? asked - base->clock : length, no_set_state_prior, &ended);
+  if (G_LIKELY (status == LS_OK && !ended.event && !ended.terminate
+                && same_time (ended.last, end, h) && !(base->event_time <= end)))
+    base->clock = end;
+  else if (status == LS_OK)
+    status = go_on (self, &asked, end, h, no_set_state_prior, &ended);
+  if (status != LS_OK)
+    {
+      *reached = base->time;
+      return status;
+    }
+  *reached = base->time = target;
+  return LS_OK;
+}
+
+static LsStatus
+do_step (LsInstance *instance, double h, gboolean no_set_state_prior, double *reached)
+{
+  return take_step ((LsInstanceFmi3 *)instance, h, no_set_state_prior, reached);
+}
+
+/* FMI 3.0, section 4.2. */
+#define RUNNING (LS_AT (STEP_COMPLETE) | LS_AT (STEP_FAILED) | LS_AT (EVENT))
+#define INITIALIZED (RUNNING | LS_AT (TERMINATED))
+
+const LsInstanceKind ls_instance_fmi3_co_simulation = {
+  .fmi_version = "3.0",
+  .kind = LS_KIND_CO_SIMULATION,
+  .allowed = {
+    LS_FMI3_COMMON_ALLOWED (RUNNING, INITIALIZED),
+    [LS_CALL_SET_REAL]
+    = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (STEP_COMPLETE) | LS_AT (EVENT),
+    [LS_CALL_SET_OTHER]
+    = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (STEP_COMPLETE) | LS_AT (EVENT),
+    [LS_CALL_SET_INPUT_DERIVATIVES]
+    = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (STEP_COMPLETE) | LS_AT (EVENT),
+    [LS_CALL_GET_OUTPUT_DERIVATIVES] = INITIALIZED,
+    [LS_CALL_DO_STEP] = LS_AT (STEP_COMPLETE) | LS_AT (EVENT),
+  },
+  .list_missing_functions = list_missing_functions,
+  .create = create,
+  .destroy = ls_instance_fmi3_destroy,
+  .get_call = ls_instance_get_call,
+  .setup = ls_instance_fmi3_setup,
+  .enter_initialization = ls_instance_fmi3_enter_initialization,
+  .exit_initialization = exit_initialization,
+  .terminate = ls_instance_fmi3_terminate,
+  .reset = ls_instance_fmi3_reset,
+  .get_real = get_real,
+  .get_integer = get_integer,
+  .get_long = get_long,
+  .get_boolean = get_boolean,
+  .get_string = get_string,
+  .set_real = set_real,
+  .set_integer = set_integer,
+  .set_long = set_long,
+  .set_boolean = set_boolean,
+  .set_string = set_string,
+  .get_directional_derivative = get_directional_derivative,
+  .save = save,
+  .restore = restore,
+  .free_state = ls_instance_drop_state,
+  .serialize = ls_instance_serialize_state,
+  .deserialize = ls_instance_deserialize_state,
+  .set_input_derivatives = set_input_derivatives,
+  .get_output_derivatives = get_output_derivatives,
+  .do_step = do_step,
+};

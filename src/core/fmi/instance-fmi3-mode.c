@@ -1,0 +1,24 @@
+/* FMI 3.0: changes of mode. */
+#include "core/fmi/fmi3-instance.h"
+#include "core/fmi/guard.h"
+
+LsStatus
+ls_instance_fmi3_move (LsInstanceFmi3 *self,
+                       const char *call,
+                       fmi3Status (*function) (fmi3Instance),
+                       LsStage stage)
+{
+  fmi3Status status;
+  LsStatus result = LS_OK;
+
+  self->base.call = call;
+  if (function == NULL)
+    return ls_instance_miss (&self->base);
+  status = function (self->component);
+  ls_guard_mend ();
+  if (status != fmi3OK)
+    result = ls_instance_judge (&self->base, (int)status);
+  if (result == LS_OK)
+    self->base.stage = stage;
+  return result;
+}

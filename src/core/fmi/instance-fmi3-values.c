@@ -1,0 +1,622 @@
+/* FMI 3.0: values. The FMU knows arrays as a whole, all others their elements: an array is read as
+ * a whole, and set as a whole with the elements last set. Scalars of Float64 take the short way. */
+#include "core/fmi/fmi3-instance.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Scalars of one call that are converted. */
+#define CHUNK 64
+
+/* ---- Variables of references ------------------------------------------------------------- */
+
+static void
+index_references (LsInstanceFmi3 *self, const LsDescription *description)
+{
+  guint32 largest = 0;
+
+  for (guint i = 0; i < description->n_variables; i++)
+    largest = MAX (largest, description->variables[i].value_reference);
+  if (largest / 16 < description->n_variables + 64)
+    {
+      self->n_dense = largest + 1;
+      self->dense = g_new0 (const LsVariable *, self->n_dense);
+    }
+  else
+    self->by_reference = g_hash_table_new (NULL, NULL);
+  /* An alias comes after its variable. */
+  for (guint i = description->n_variables; i-- > 0;)
+    {
+      const LsVariable *variable = &description->variables[i];
+
+      if (self->dense != NULL)
+        self->dense[variable->value_reference] = variable;
+      else
+        g_hash_table_insert (self->by_reference, GUINT_TO_POINTER (variable->value_reference),
+                             (gpointer)variable);
+    }
+}
+
+const LsVariable *
+ls_instance_fmi3_find (const LsInstanceFmi3 *self, guint32 reference)
+{
+  if (self->dense != NULL)
+    return reference < self->n_dense ? self->dense[reference] : NULL;
+  return g_hash_table_lookup (self->by_reference, GUINT_TO_POINTER (reference));
+}
+
+/* An integer with the bits of @text. */
+static gint64
+parse_integer (const char *text)
+{
+  return text[0] == '-' ? g_ascii_strtoll (text, NULL, 10)
+                        : (gint64)g_ascii_strtoull (text, NULL, 10);
+}
+
+static void
+start_element (LsInstanceFmi3 *self, const LsVariable *variable)
+{
+  const gsize place = self->offsets[variable->array - 1] + variable->element;
+  gint64 integer;
+
+  if (variable->type == LS_TYPE_STRING)
+    self->strings[place] = g_strdup (variable->start != NULL ? variable->start : "");
+  else if (variable->type == LS_TYPE_REAL || variable->start == NULL)
+    self->elements[place] = variable->start_real;
+  else
+    {
+      integer = variable->type == LS_TYPE_BOOLEAN ? variable->start_real != 0.0
+                                                  : parse_integer (variable->start);
+      memcpy (&self->elements[place], &integer, sizeof integer);
+    }
+}
+
+static void
+init_arrays (LsInstanceFmi3 *self, const LsDescription *description)
+{
+  for (guint i = 0; i < description->n_variables; i++)
+    if (description->variables[i].array > 0 && !description->variables[i].is_alias)
+      start_element (self, &description->variables[i]);
+}
+
+void
+ls_instance_fmi3_init_values (LsInstanceFmi3 *self)
+{
+  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+  gsize n = 0, most = CHUNK;
+  double *memory;
+
+  index_references (self, description);
+  self->plain_reals = TRUE;
+  for (guint i = 0; i < description->n_variables; i++)
+    if (description->variables[i].type == LS_TYPE_REAL
+        && (description->variables[i].array > 0
+            || description->variables[i].format != LS_FORMAT_FLOAT64))
+      self->plain_reals = FALSE;
+  for (guint i = 0; i < description->n_variables; i++)
+    if (description->variables[i].type == LS_TYPE_REAL
+        && description->variables[i].causality == LS_CAUSALITY_INPUT
+        && description->variables[i].variability != LS_VARIABILITY_CONTINUOUS)
+      self->has_discrete_reals = TRUE;
+  self->offsets = g_new0 (gsize, description->n_arrays + 1);
+  for (guint i = 0; i < description->n_arrays; i++)
+    {
+      self->offsets[i] = n;
+      n += description->arrays[i].n;
+      most = MAX (most, description->arrays[i].n);
+    }
+  self->n_raw = most;
+  self->raw = g_malloc0 (most * 16);
+  self->texts = g_ptr_array_new_with_free_func (g_free);
+  self->strings = g_new0 (char *, n + 1);
+  self->base.values_size = (n + 1) * sizeof (double) + self->n_clocks * sizeof (LsFmi3Ticks);
+  memory = g_malloc0 (self->base.values_size);
+  self->base.values = memory;
+  self->ticks = (LsFmi3Ticks *)memory;
+  self->elements = (double *)(self->ticks + self->n_clocks);
+  init_arrays (self, description);
+}
+
+void
+ls_instance_fmi3_clear_values (LsInstanceFmi3 *self)
+{
+  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+  gsize n = 0;
+
+  for (guint i = 0; i < description->n_arrays; i++)
+    n += description->arrays[i].n;
+  for (gsize i = 0; self->strings != NULL && i < n; i++)
+    g_free (self->strings[i]);
+  g_free (self->strings);
+  g_free (self->dense);
+  g_clear_pointer (&self->by_reference, g_hash_table_unref);
+  g_free (self->offsets);
+  g_free (self->raw);
+  g_clear_pointer (&self->texts, g_ptr_array_unref);
+}
+
+/* ---- Calls of the FMU -------------------------------------------------------------------- */
+
+#define CASE(format, name, type)                                                                   \
+  case LS_FORMAT_##format:                                                                         \
+    LS_FMI3_RETURN_CALL (self, name, references, n, (type *)raw, n_values);
+
+static LsStatus
+get_raw (LsInstanceFmi3 *self,
+         LsFormat format,
+         const guint32 references[],
+         gsize n,
+         gsize n_values,
+         gpointer raw)
+{
+  switch (format)
+    {
+      CASE (FLOAT32, GetFloat32, fmi3Float32)
+      CASE (FLOAT64, GetFloat64, fmi3Float64)
+      CASE (INT8, GetInt8, fmi3Int8)
+      CASE (UINT8, GetUInt8, fmi3UInt8)
+      CASE (INT16, GetInt16, fmi3Int16)
+      CASE (UINT16, GetUInt16, fmi3UInt16)
+      CASE (INT32, GetInt32, fmi3Int32)
+      CASE (UINT32, GetUInt32, fmi3UInt32)
+      CASE (INT64, GetInt64, fmi3Int64)
+      CASE (ENUMERATION, GetInt64, fmi3Int64)
+      CASE (UINT64, GetUInt64, fmi3UInt64)
+      CASE (BOOLEAN, GetBoolean, fmi3Boolean)
+      CASE (STRING, GetString, fmi3String)
+    case LS_FORMAT_BINARY:
+      LS_FMI3_RETURN_CALL (self, GetBinary, references, n, (size_t *)raw + self->n_raw,
+                           (fmi3Binary *)raw, n_values);
+    default:
+      /* A Clock can be asked for in event mode only. */
+      memset (raw, 0, n_values * sizeof (fmi3Clock));
+      return LS_OK;
+    }
+}
+
+static LsStatus
+set_raw (LsInstanceFmi3 *self,
+         LsFormat format,
+         const guint32 references[],
+         gsize n,
+         gsize n_values,
+         gconstpointer raw)
+{
+  switch (format)
+    {
+      CASE (FLOAT32, SetFloat32, const fmi3Float32)
+      CASE (FLOAT64, SetFloat64, const fmi3Float64)
+      CASE (INT8, SetInt8, const fmi3Int8)
+      CASE (UINT8, SetUInt8, const fmi3UInt8)
+      CASE (INT16, SetInt16, const fmi3Int16)
+      CASE (UINT16, SetUInt16, const fmi3UInt16)
+      CASE (INT32, SetInt32, const fmi3Int32)
+      CASE (UINT32, SetUInt32, const fmi3UInt32)
+      CASE (INT64, SetInt64, const fmi3Int64)
+      CASE (ENUMERATION, SetInt64, const fmi3Int64)
+      CASE (UINT64, SetUInt64, const fmi3UInt64)
+      CASE (BOOLEAN, SetBoolean, const fmi3Boolean)
+      CASE (STRING, SetString, const fmi3String)
+    case LS_FORMAT_BINARY:
+      LS_FMI3_RETURN_CALL (self, SetBinary, references, n, (const size_t *)raw + self->n_raw,
+                           (const fmi3Binary *)raw, n_values);
+    default:
+      ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi3SetClock", self->base.time,
+                    _ ("a Clock cannot be set as a value"));
+      return LS_STOP;
+    }
+}
+
+/* ---- Conversion of raw values ------------------------------------------------------------ */
+
+#define AT(type) (((type *)raw)[i])
+
+static double
+decode_real (LsInstanceFmi3 *self G_GNUC_UNUSED, LsFormat format, const void *raw, gsize i)
+{
+  return format == LS_FORMAT_FLOAT32 ? (double)AT (const fmi3Float32) : AT (const fmi3Float64);
+}
+
+static gint64
+decode_long (LsInstanceFmi3 *self G_GNUC_UNUSED, LsFormat format, const void *raw, gsize i)
+{
+  switch (format)
+    {
+    case LS_FORMAT_INT8:
+      return AT (const fmi3Int8);
+    case LS_FORMAT_UINT8:
+      return AT (const fmi3UInt8);
+    case LS_FORMAT_INT16:
+      return AT (const fmi3Int16);
+    case LS_FORMAT_UINT16:
+      return AT (const fmi3UInt16);
+    case LS_FORMAT_INT32:
+      return AT (const fmi3Int32);
+    case LS_FORMAT_UINT32:
+      return AT (const fmi3UInt32);
+    case LS_FORMAT_BOOLEAN:
+    case LS_FORMAT_CLOCK:
+      return AT (const fmi3Boolean);
+    default:
+      return AT (const fmi3Int64);
+    }
+}
+
+static int
+decode_boolean (LsInstanceFmi3 *self, LsFormat format, const void *raw, gsize i)
+{
+  return (int)decode_long (self, format, raw, i);
+}
+
+static const char *
+decode_string (LsInstanceFmi3 *self, LsFormat format, const void *raw, gsize i)
+{
+  GString *text;
+  gsize n;
+
+  if (format == LS_FORMAT_STRING)
+    return AT (const fmi3String);
+  n = AT (const fmi3Binary) != NULL ? ((const size_t *)raw)[self->n_raw + i] : 0;
+  text = g_string_sized_new (2 * n + 1);
+  for (gsize k = 0; k < n; k++)
+    g_string_append_printf (text, "%02x", AT (const fmi3Binary)[k]);
+  g_ptr_array_add (self->texts, g_string_free (text, FALSE));
+  return g_ptr_array_index (self->texts, self->texts->len - 1);
+}
+
+static gboolean
+encode_real (LsInstanceFmi3 *self G_GNUC_UNUSED, LsFormat format, void *raw, gsize i, double value)
+{
+  if (format == LS_FORMAT_FLOAT32)
+    AT (fmi3Float32) = (fmi3Float32)value;
+  else
+    AT (fmi3Float64) = value;
+  return TRUE;
+}
+
+static gboolean
+encode_long (LsInstanceFmi3 *self, LsFormat format, void *raw, gsize i, gint64 value)
+{
+  gint64 minimum, maximum;
+
+  ls_format_get_range (format, &minimum, &maximum);
+  if (format != LS_FORMAT_UINT64 && format != LS_FORMAT_BOOLEAN
+      && (value < minimum || value > maximum))
+    {
+      ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, NULL, self->base.time,
+                    _ ("%jd does not fit into the type of the variable"), (intmax_t)value);
+      return FALSE;
+    }
+  switch (format)
+    {
+    case LS_FORMAT_INT8:
+    case LS_FORMAT_UINT8:
+      AT (fmi3UInt8) = (fmi3UInt8)value;
+      break;
+    case LS_FORMAT_INT16:
+    case LS_FORMAT_UINT16:
+      AT (fmi3UInt16) = (fmi3UInt16)value;
+      break;
+    case LS_FORMAT_INT32:
+    case LS_FORMAT_UINT32:
+      AT (fmi3UInt32) = (fmi3UInt32)value;
+      break;
+    case LS_FORMAT_BOOLEAN:
+      AT (fmi3Boolean) = value != 0;
+      break;
+    default:
+      AT (fmi3Int64) = value;
+    }
+  return TRUE;
+}
+
+static gboolean
+encode_boolean (LsInstanceFmi3 *self, LsFormat format, void *raw, gsize i, int value)
+{
+  return encode_long (self, format, raw, i, value != 0);
+}
+
+static gboolean
+encode_string (LsInstanceFmi3 *self, LsFormat format, void *raw, gsize i, const char *value)
+{
+  const gsize n = strlen (value) / 2;
+  guint8 *bytes;
+
+  if (format == LS_FORMAT_STRING)
+    {
+      AT (fmi3String) = value;
+      return TRUE;
+    }
+  bytes = g_malloc0 (n + 1);
+  for (gsize k = 0; k < n; k++)
+    bytes[k] = (guint8)(g_ascii_xdigit_value (value[2 * k]) << 4
+                        | g_ascii_xdigit_value (value[2 * k + 1]));
+  g_ptr_array_add (self->texts, bytes);
+  AT (fmi3Binary) = bytes;
+  ((size_t *)raw)[self->n_raw + i] = n;
+  return TRUE;
+}
+
+/* ---- Lists of references ----------------------------------------------------------------- */
+
+static LsStatus
+refuse_reference (LsInstanceFmi3 *self, guint32 reference)
+{
+  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, NULL, self->base.time,
+                _ ("no variable has value reference %u"), reference);
+  return LS_STOP;
+}
+
+/* Number of references, at most @n, that one call can take with the first one: scalars of the same
+ * type, or elements of the same array. */
+static gsize
+count_alike (const LsInstanceFmi3 *self,
+             const LsVariable *first,
+             const guint32 references[],
+             gsize n)
+{
+  gsize i = 1;
+
+  while (i < n && (first->array > 0 || i < CHUNK))
+    {
+      const LsVariable *next = ls_instance_fmi3_find (self, references[i]);
+
+      if (next == NULL || next->array != first->array || next->format != first->format
+          || next->is_structural != first->is_structural
+          || (first->is_structural && first->array == 0))
+        break;
+      i++;
+    }
+  return i;
+}
+
+static const LsArray *
+get_array (const LsInstanceFmi3 *self, const LsVariable *variable)
+{
+  return &ls_fmu_get_description (self->base.fmu)->arrays[variable->array - 1];
+}
+
+/* Reads what count_alike() found into self->raw. */
+static LsStatus
+get_alike (LsInstanceFmi3 *self, const LsVariable *first, const guint32 references[], gsize n)
+{
+  const LsArray *array;
+
+  if (first->array == 0)
+    return get_raw (self, first->format, references, n, n, self->raw);
+  array = get_array (self, first);
+  return get_raw (self, first->format, &array->value_reference, 1, array->n, self->raw);
+}
+
+#define DEFINE_GET(name, type)                                                                     \
+  LsStatus ls_instance_fmi3_get_##name (LsInstance *instance, const guint32 *references, gsize n,  \
+                                        type values[])                                             \
+  {                                                                                                \
+    LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;                                             \
+    LsStatus status = LS_OK;                                                                       \
+                                                                                                   \
+    BEFORE_GET (name)                                                                              \
+    for (gsize i = 0, count; i < n && status == LS_OK; i += count)                                 \
+      {                                                                                            \
+        const LsVariable *first = ls_instance_fmi3_find (self, references[i]);                     \
+                                                                                                   \
+        if (first == NULL)                                                                         \
+          return refuse_reference (self, references[i]);                                           \
+        count = count_alike (self, first, references + i, n - i);                                  \
+        status = get_alike (self, first, references + i, count);                                   \
+        for (gsize k = 0; k < count && status == LS_OK; k++)                                       \
+          values[i + k] = decode_##name (                                                          \
+              self, first->format, self->raw,                                                      \
+              first->array == 0 ? k : ls_instance_fmi3_find (self, references[i + k])->element);   \
+      }                                                                                            \
+    return status;                                                                                 \
+  }
+
+#define BEFORE_GET(name) BEFORE_GET_##name
+#define BEFORE_GET_real                                                                            \
+  if (n == 0)                                                                                      \
+    return LS_OK;                                                                                  \
+  if (G_LIKELY (self->plain_reals))                                                                \
+    LS_FMI3_RETURN_CALL (self, GetFloat64, references, n, values, n);
+#define BEFORE_GET_long
+#define BEFORE_GET_boolean
+#define BEFORE_GET_string g_ptr_array_set_size (self->texts, 0);
+
+DEFINE_GET (real, double)
+DEFINE_GET (long, gint64)
+DEFINE_GET (boolean, int)
+DEFINE_GET (string, const char *)
+
+LsStatus
+ls_instance_fmi3_get_integer (LsInstance *instance,
+                              const guint32 *references,
+                              gsize n,
+                              int values[])
+{
+  LsStatus status = LS_OK;
+
+  for (gsize i = 0; i < n && status == LS_OK; i++)
+    {
+      gint64 value = 0;
+
+      status = ls_instance_fmi3_get_long (instance, references + i, 1, &value);
+      values[i] = (int)CLAMP (value, G_MININT, G_MAXINT);
+      if (status != LS_OK || values[i] == value)
+        continue;
+      ls_log_write (instance->log, LS_LOG_ERROR, instance->name, instance->call, instance->time,
+                    _ ("%jd is no integer of 32 bits"), (intmax_t)value);
+      return LS_STOP;
+    }
+  return status;
+}
+
+/* The sizes of arrays are those of the description. */
+static gboolean
+check_size (LsInstanceFmi3 *self, const LsVariable *variable)
+{
+  const gint64 value
+      = variable->sizes_arrays ? decode_long (self, variable->format, self->raw, 0) : 0;
+
+  if (!variable->sizes_arrays || (double)value == variable->start_real)
+    return TRUE;
+  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, NULL, self->base.time,
+                _ ("%s is the size of arrays, which have %.17g elements here; it cannot be %jd"),
+                variable->name, variable->start_real, (intmax_t)value);
+  return FALSE;
+}
+
+/* Sets what is in self->raw: structural parameters in configuration mode. */
+static LsStatus
+put_raw (LsInstanceFmi3 *self,
+         const LsVariable *first,
+         const guint32 references[],
+         gsize n,
+         gsize n_values)
+{
+  const LsStage stage = self->base.stage;
+  LsStatus status;
+
+  if (G_LIKELY (!first->is_structural))
+    return set_raw (self, first->format, references, n, n_values, self->raw);
+  if (!check_size (self, first))
+    return LS_STOP;
+  status = ls_instance_fmi3_move (self, "fmi3EnterConfigurationMode",
+                                  self->fmi.EnterConfigurationMode, stage);
+  if (status != LS_OK)
+    return status;
+  status = set_raw (self, first->format, references, n, n_values, self->raw);
+  return status != LS_OK ? status
+                         : ls_instance_fmi3_move (self, "fmi3ExitConfigurationMode",
+                                                  self->fmi.ExitConfigurationMode, stage);
+}
+
+/* Elements as last set; those of a text are pointers. */
+static void
+keep_real (LsInstanceFmi3 *self, gsize place, double value)
+{
+  self->elements[place] = value;
+}
+
+static void
+keep_long (LsInstanceFmi3 *self, gsize place, gint64 value)
+{
+  memcpy (&self->elements[place], &value, sizeof value);
+}
+
+static void
+keep_boolean (LsInstanceFmi3 *self, gsize place, int value)
+{
+  keep_long (self, place, value != 0);
+}
+
+static void
+keep_string (LsInstanceFmi3 *self, gsize place, const char *value)
+{
+  g_free (self->strings[place]);
+  self->strings[place] = g_strdup (value);
+}
+
+static double
+recall_real (LsInstanceFmi3 *self, gsize place)
+{
+  return self->elements[place];
+}
+
+static gint64
+recall_long (LsInstanceFmi3 *self, gsize place)
+{
+  gint64 value;
+
+  memcpy (&value, &self->elements[place], sizeof value);
+  return value;
+}
+
+static int
+recall_boolean (LsInstanceFmi3 *self, gsize place)
+{
+  return (int)recall_long (self, place);
+}
+
+static const char *
+recall_string (LsInstanceFmi3 *self, gsize place)
+{
+  return self->strings[place];
+}
+
+#define DEFINE_SET(name, type)                                                                     \
+  static LsStatus set_array_##name (LsInstanceFmi3 *self, const LsVariable *first,                 \
+                                    const guint32 references[], gsize n, const type values[])      \
+  {                                                                                                \
+    const LsArray *array = get_array (self, first);                                                \
+    const gsize offset = self->offsets[first->array - 1];                                          \
+                                                                                                   \
+    for (gsize k = 0; k < n; k++)                                                                  \
+      keep_##name (self, offset + ls_instance_fmi3_find (self, references[k])->element,            \
+                   values[k]);                                                                     \
+    for (gsize k = 0; k < array->n; k++)                                                           \
+      if (!encode_##name (self, first->format, self->raw, k, recall_##name (self, offset + k)))    \
+        return LS_STOP;                                                                            \
+    return put_raw (self, first, &array->value_reference, 1, array->n);                            \
+  }                                                                                                \
+                                                                                                   \
+  LsStatus ls_instance_fmi3_set_##name (LsInstance *instance, const guint32 *references, gsize n,  \
+                                        const type values[])                                       \
+  {                                                                                                \
+    LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;                                             \
+    LsStatus status = LS_OK;                                                                       \
+                                                                                                   \
+    BEFORE_SET (name)                                                                              \
+    for (gsize i = 0, count; i < n && status == LS_OK; i += count)                                 \
+      {                                                                                            \
+        const LsVariable *first = ls_instance_fmi3_find (self, references[i]);                     \
+                                                                                                   \
+        if (first == NULL)                                                                         \
+          return refuse_reference (self, references[i]);                                           \
+        count = count_alike (self, first, references + i, n - i);                                  \
+        if (first->array > 0)                                                                      \
+          {                                                                                        \
+            status = set_array_##name (self, first, references + i, count, values + i);            \
+            continue;                                                                              \
+          }                                                                                        \
+        for (gsize k = 0; k < count; k++)                                                          \
+          if (!encode_##name (self, first->format, self->raw, k, values[i + k]))                   \
+            return LS_STOP;                                                                        \
+        status = put_raw (self, first, references + i, count, count);                              \
+      }                                                                                            \
+    return status;                                                                                 \
+  }
+
+#define BEFORE_SET(name) BEFORE_SET_##name
+#define BEFORE_SET_real                                                                            \
+  if (n == 0)                                                                                      \
+    return LS_OK;                                                                                  \
+  if (G_LIKELY (self->plain_reals))                                                                \
+    LS_FMI3_RETURN_CALL (self, SetFloat64, references, n, values, n);
+#define BEFORE_SET_long
+#define BEFORE_SET_boolean
+#define BEFORE_SET_string g_ptr_array_set_size (self->texts, 0);
+
+DEFINE_SET (real, double)
+DEFINE_SET (long, gint64)
+DEFINE_SET (boolean, int)
+typedef const char *Text;
+DEFINE_SET (string, Text)
+
+LsStatus
+ls_instance_fmi3_set_integer (LsInstance *instance,
+                              const guint32 *references,
+                              gsize n,
+                              const int values[])
+{
+  LsStatus status = LS_OK;
+
+  for (gsize i = 0; i < n && status == LS_OK; i++)
+    {
+      const gint64 value = values[i];
+
+      status = ls_instance_fmi3_set_long (instance, references + i, 1, &value);
+    }
+  return status;
+}

@@ -1,0 +1,302 @@
+/* FMI 3.0 instances of all kinds: life cycle, discrete states. */
+#include "core/fmi/fmi3-instance.h"
+#include "core/fmi/guard.h"
+#include "core/helper/isolation.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+static void
+log_message (fmi3InstanceEnvironment environment,
+             fmi3Status status,
+             fmi3String category,
+             fmi3String message)
+{
+  LsInstance *self = ls_messages_find (environment);
+
+  if (self != NULL && message != NULL)
+    ls_messages_write (self, (int)status, category, message);
+}
+
+/* Inside a step: only inputs that follow polynomials are set. */
+static void
+update_intermediate (fmi3InstanceEnvironment environment,
+                     fmi3Float64 time,
+                     fmi3Boolean set_requested,
+                     fmi3Boolean get_allowed G_GNUC_UNUSED,
+                     fmi3Boolean step_finished G_GNUC_UNUSED,
+                     fmi3Boolean can_return_early G_GNUC_UNUSED,
+                     fmi3Boolean *early_return_requested,
+                     fmi3Float64 *early_return_time G_GNUC_UNUSED)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)ls_messages_find (environment);
+  const double tau = self != NULL ? time - self->step_start : 0.0;
+  const guint n = self != NULL ? self->n_inputs : 0;
+
+  if (early_return_requested != NULL)
+    *early_return_requested = fmi3False;
+  if (!set_requested || n == 0 || !self->has_polynomials || !isfinite (tau))
+    return;
+  /* Derivatives are those of FMI 2.0, section 4.2.1. */
+  for (guint j = 0; j < n; j++)
+    self->input_values[j]
+        = self->input_rows[j]
+          + tau
+                * (self->input_rows[n + j]
+                   + tau / 2
+                         * (self->input_rows[2 * n + j] + tau / 3 * self->input_rows[3 * n + j]));
+  ls_instance_fmi3_set_real (&self->base, self->inputs, n, self->input_values);
+}
+
+/* Value references of the inputs that can be set during a step; an array once. */
+static guint32 *
+list_intermediate (LsInstanceFmi3 *self, gsize *n)
+{
+  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+  guint32 *references = g_new0 (guint32, description->n_variables + 1);
+
+  *n = 0;
+  for (guint i = 0; i < description->n_variables; i++)
+    {
+      const LsVariable *variable = &description->variables[i];
+
+      if (variable->causality != LS_CAUSALITY_INPUT || !variable->intermediate_update
+          || variable->type != LS_TYPE_REAL)
+        continue;
+      self->inputs[self->n_inputs++] = variable->value_reference;
+      if (variable->element == 0)
+        references[(*n)++] = variable->array == 0
+                                 ? variable->value_reference
+                                 : description->arrays[variable->array - 1].value_reference;
+    }
+  return references;
+}
+
+/* The path of the resources with a separator at its end, or %NULL without resources. */
+static char *
+get_resource_path (LsFmu *fmu)
+{
+  g_autofree char *folder = g_build_filename (ls_fmu_get_directory (fmu), "resources", NULL);
+
+  return g_file_test (folder, G_FILE_TEST_IS_DIR) ? g_strconcat (folder, G_DIR_SEPARATOR_S, NULL)
+                                                  : NULL;
+}
+
+static gboolean
+instantiate (LsInstanceFmi3 *self, LsKind kind, gboolean debug, GError **error)
+{
+  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+  const gboolean steps = kind == LS_KIND_CO_SIMULATION;
+  g_autofree char *path = get_resource_path (self->base.fmu);
+  g_autofree guint32 *intermediate = NULL;
+  gsize n = 0;
+
+  self->base.call = steps ? "fmi3InstantiateCoSimulation" : "fmi3InstantiateModelExchange";
+  ls_instance_note_call (&self->base);
+  if (steps && (self->base.capabilities & LS_CAN_INPUT_DERIVATIVES) != 0)
+    intermediate = list_intermediate (self, &n);
+  self->component
+      = steps ? self->fmi.InstantiateCoSimulation (
+            self->base.name, description->guid, path, fmi3False, debug != FALSE,
+            self->event_mode != FALSE, self->event_mode != FALSE, intermediate, n, self,
+            log_message, n > 0 ? update_intermediate : NULL)
+              : self->fmi.InstantiateModelExchange (self->base.name, description->guid, path,
+                                                    fmi3False, debug != FALSE, self, log_message);
+  ls_guard_mend ();
+  ls_guard_watch ();
+  if (self->component == NULL)
+    ls_instance_set_null_error (&self->base, self->base.call, error);
+  return self->component != NULL;
+}
+
+static void
+init_inputs (LsInstanceFmi3 *self)
+{
+  const guint n = ls_fmu_get_description (self->base.fmu)->n_variables;
+
+  self->inputs = g_new0 (guint32, n + 1);
+  self->input_values = g_new0 (double, n + 1);
+  self->input_rows = g_new0 (double, (gsize)(LS_FMI3_MAX_DEGREE + 1) * n + 1);
+}
+
+/* Clocks that the importer ticks: all inputs that are not triggered by others. */
+static void
+list_clocks (LsInstanceFmi3 *self)
+{
+  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+
+  self->clocks = g_new0 (const LsVariable *, description->n_variables + 1);
+  for (guint i = 0; i < description->n_variables; i++)
+    {
+      const LsVariable *variable = &description->variables[i];
+
+      if (variable->clock == NULL || !variable->clock->is_input || variable->is_alias)
+        continue;
+      if (variable->clock->variability != LS_INTERVAL_TRIGGERED)
+        self->clocks[self->n_clocks++] = variable;
+      else
+        ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, NULL, NAN,
+                      _ ("the triggered Clock %s never ticks: Clocks cannot be connected"),
+                      variable->name);
+    }
+}
+
+LsInstance *
+ls_instance_fmi3_create (const LsInstanceKind *kind,
+                         LsFmu *fmu,
+                         const char *name,
+                         LsLog *log,
+                         gboolean debug,
+                         GError **error)
+{
+  LsInstanceFmi3 *self = g_new0 (LsInstanceFmi3, 1);
+
+  self->base.is_here = TRUE;
+  ls_instance_init (&self->base, kind, fmu, name, log);
+  self->base.state_calls = &ls_instance_fmi3_state_calls;
+  if (ls_isolation_get () != LS_ISOLATION_NONE)
+    ls_log_write (log, LS_LOG_WARNING, name, NULL, NAN, "%s",
+                  _ ("an FMU of FMI 3.0 runs in this process, not in one of its own"));
+  list_clocks (self);
+  ls_instance_fmi3_init_values (self);
+  init_inputs (self);
+  if (!ls_instance_fmi3_load (self, kind->kind, error)
+      || !ls_instance_take_once (&self->base, error)
+      || !instantiate (self, kind->kind, debug, error))
+    {
+      ls_instance_fmi3_destroy (&self->base);
+      ls_instance_note_call (NULL);
+      return NULL;
+    }
+  return &self->base;
+}
+
+void
+ls_instance_fmi3_destroy (LsInstance *instance)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+
+  instance->call = "fmi3FreeInstance";
+  ls_instance_say_abandoned (instance);
+  if (instance->stage == LS_STAGE_FATAL)
+    {
+      ls_instance_abandon (instance);
+      return;
+    }
+  if (self->component != NULL)
+    self->fmi.FreeInstance (self->component);
+  ls_instance_fmi3_clear_values (self);
+  g_free (self->inputs);
+  g_free (self->input_values);
+  g_free (self->input_rows);
+  g_free (self->clocks);
+  ls_instance_release (instance);
+}
+
+/* Passed on when initialization mode is entered. */
+LsStatus
+ls_instance_fmi3_setup (LsInstance *instance, double tolerance, double start_time, double stop_time)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+
+  instance->time = start_time;
+  instance->clock = instance->origin + start_time;
+  instance->event_time = INFINITY;
+  self->tolerance = tolerance;
+  self->start_time = instance->clock;
+  self->stop_time = instance->origin + stop_time;
+  return LS_OK;
+}
+
+LsStatus
+ls_instance_fmi3_enter_initialization (LsInstance *instance)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+  const gboolean tolerant = !isnan (self->tolerance), stops = !isnan (self->stop_time);
+  fmi3Status status;
+  LsStatus result = LS_OK;
+
+  instance->call = "fmi3EnterInitializationMode";
+  status = self->fmi.EnterInitializationMode (self->component, tolerant,
+                                              tolerant ? self->tolerance : 0.0, self->start_time,
+                                              stops, stops ? self->stop_time : 0.0);
+  ls_guard_mend ();
+  if (status != fmi3OK)
+    result = ls_instance_judge (instance, (int)status);
+  if (result == LS_OK)
+    instance->stage = LS_STAGE_INITIALIZATION;
+  return result == LS_OK ? ls_instance_fmi3_init_clocks (self) : result;
+}
+
+LsStatus
+ls_instance_fmi3_exit_initialization (LsInstance *instance)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+
+  return ls_instance_fmi3_move (
+      self, "fmi3ExitInitializationMode", self->fmi.ExitInitializationMode,
+      instance->kind->kind == LS_KIND_CO_SIMULATION && !self->event_mode ? LS_STAGE_STEP_COMPLETE
+                                                                         : LS_STAGE_EVENT);
+}
+
+LsStatus
+ls_instance_fmi3_terminate (LsInstance *instance)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+
+  return ls_instance_fmi3_move (self, "fmi3Terminate", self->fmi.Terminate, LS_STAGE_TERMINATED);
+}
+
+LsStatus
+ls_instance_fmi3_reset (LsInstance *instance)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+  LsStatus status
+      = ls_instance_fmi3_move (self, "fmi3Reset", self->fmi.Reset, LS_STAGE_INSTANTIATED);
+
+  if (status == LS_OK)
+    instance->time = NAN;
+  return status;
+}
+
+LsStatus
+ls_instance_fmi3_update_discrete_states (LsInstance *instance, LsEventInfo *info)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+  const double time = instance->kind->kind == LS_KIND_CO_SIMULATION
+                          ? instance->clock
+                          : ls_instance_get_clock (instance, instance->time);
+
+  *info = (LsEventInfo){ .terminate = FALSE };
+  instance->asked = LS_ASKED_NOTHING;
+  for (int i = 0; i < LS_FMI3_MAX_ITERATIONS; i++)
+    {
+      fmi3Boolean again = false, terminate = false, nominals = false, values = false, timed = false;
+      fmi3Float64 next = 0.0;
+      fmi3Status status;
+      LsStatus result = LS_OK;
+
+      instance->call = "fmi3UpdateDiscreteStates";
+      status = self->fmi.UpdateDiscreteStates (self->component, &again, &terminate, &nominals,
+                                               &values, &timed, &next);
+      if (status != fmi3OK)
+        result = ls_instance_judge (instance, (int)status);
+      if (result != LS_OK)
+        return result;
+      info->states_changed |= values;
+      info->nominals_changed |= nominals;
+      info->terminate = terminate;
+      instance->event_time = timed ? next : INFINITY;
+      if (again && !terminate)
+        continue;
+      result = ls_instance_fmi3_read_intervals (self, time);
+      instance->event_time = fmin (instance->event_time, ls_instance_fmi3_get_next_tick (self));
+      info->has_next_time = isfinite (instance->event_time);
+      info->next_time = instance->event_time - instance->origin;
+      return result;
+    }
+  ls_log_write (instance->log, LS_LOG_ERROR, instance->name, instance->call, instance->time,
+                _ ("the event iteration has not ended after %d rounds"), LS_FMI3_MAX_ITERATIONS);
+  return LS_STOP;
+}
