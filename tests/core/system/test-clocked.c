@@ -182,6 +182,76 @@ test_capabilities (void)
   g_assert_cmpint (ls_system_save (system, TRUE), ==, LS_STOP);
 }
 
+static LsSystem *
+make_types (const char *name, const char *own_step, const char *integer, const char *string)
+{
+  g_autoptr (LsModel) model = ls_model_new ();
+  g_autoptr (GError) error = NULL;
+  const guint id = unit_add (model, "LS_TEST_FMUS", "types.fmu", name);
+  LsSystem *system;
+
+  unit_set (model, id, "integer_in", integer);
+  unit_set (model, id, "string_in", string);
+  ls_model_set_own_step (model, id, own_step);
+  system = ls_system_new (ls_model_find_component (model, id), 0.0, STOP, NAN, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (ls_system_start (system), ==, LS_OK);
+  return system;
+}
+
+static guint
+find (LsSystem *system, const char *name)
+{
+  return ls_system_find_variable (system, name)->index;
+}
+
+static void
+check_types (LsSystem *system, double integer, const char *string)
+{
+  const guint output = find (system, "integer_out");
+  g_autofree char *text = ls_system_get_text (system, find (system, "string_out"), NULL);
+  double value = NAN;
+
+  g_assert_cmpint (ls_system_read (system, &output, 1, &value), ==, LS_OK);
+  g_assert_cmpfloat (value, ==, integer);
+  g_assert_cmpstr (text, ==, string);
+}
+
+/* Between its points the component is behind: a discrete value that comes then holds from its next
+ * point on, and at a point at once. Of several the last one counts. */
+static void
+test_discrete (void)
+{
+  g_autoptr (LsSystem) first = make_types ("first", NULL, "10", "ten");
+  g_autoptr (LsSystem) last = make_types ("last", NULL, "20", "twenty");
+  g_autoptr (LsSystem) slow = make_types ("slow", "0.4", "3", "three");
+  const guint from[] = { find (slow, "integer_out"), find (slow, "string_out") };
+  const guint to[] = { find (slow, "integer_in"), find (slow, "string_in") };
+  const double u = 1.5;
+  double y;
+  gboolean event;
+
+  for (guint i = 1; i <= 8; i++)
+    {
+      ls_system_aim (slow, 0.1 * i);
+      g_assert_cmpint (ls_system_step (slow, 0.1, 0, &u, &y, NULL, &event), ==, LS_OK);
+      if (i < 4)
+        for (guint k = 0; k < 2; k++)
+          {
+            g_assert_cmpint (ls_system_copy_value (first, from[k], slow, to[k]), ==, LS_OK);
+            g_assert_cmpint (ls_system_copy_value (last, from[k], slow, to[k]), ==, LS_OK);
+          }
+      /* The FMU adds 4. */
+      if (i < 4)
+        check_types (slow, 7.0, "three");
+      else if (i < 8)
+        check_types (slow, 28.0, "twenty");
+    }
+  for (guint k = 0; k < 2; k++)
+    g_assert_cmpint (ls_system_copy_value (first, from[k], slow, to[k]), ==, LS_OK);
+  check_types (slow, 18.0, "ten");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -189,6 +259,7 @@ main (int argc, char **argv)
   g_test_add_func ("/clocked/order", test_order);
   g_test_add_func ("/clocked/own-grid", test_own_grid);
   g_test_add_func ("/clocked/mean", test_mean);
+  g_test_add_func ("/clocked/discrete", test_discrete);
   g_test_add_func ("/clocked/capabilities", test_capabilities);
   return g_test_run ();
 }
