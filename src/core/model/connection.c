@@ -90,11 +90,15 @@ ls_model_describe_connection (const LsModel *self, const LsConnection *connectio
 /* A Boolean is converted to an Integer of 0 or 1, and both to Reals (SSP 1.0); no other types are
  * converted. */
 gboolean
-ls_types_fit (LsType from, LsType to)
+ls_types_fit (const LsVariable *output, const LsVariable *input)
 {
-  if (from == to)
+  const LsType to = input->type;
+
+  if ((output->format == LS_FORMAT_BINARY) != (input->format == LS_FORMAT_BINARY))
+    return FALSE;
+  if (output->type == to)
     return TRUE;
-  switch (from)
+  switch (output->type)
     {
     case LS_TYPE_BOOLEAN:
       return to == LS_TYPE_INTEGER || to == LS_TYPE_REAL;
@@ -232,12 +236,12 @@ check_fit (const LsComponent *from,
            const LsVariable *input,
            GError **error)
 {
-  if (!ls_types_fit (output->type, input->type))
+  if (!ls_types_fit (output, input))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
                    _ ("%s.%s (%s) cannot feed %s.%s (%s): the types differ"), from->name,
-                   output->name, ls_type_name (output->type), to->name, input->name,
-                   ls_type_name (input->type));
+                   output->name, ls_variable_type_name (output), to->name, input->name,
+                   ls_variable_type_name (input));
       return FALSE;
     }
   if (ls_units_compare (from, output, to, input) == LS_UNITS_DIFFERENT)

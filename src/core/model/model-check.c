@@ -231,9 +231,9 @@ check_connection (const LsModel *self, const LsConnection *connection, GError **
   else if (!ls_variables_fit (variables[0], variables[1]))
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: this is not an output and an input"),
                  what);
-  else if (!ls_types_fit (variables[0]->type, variables[1]->type))
+  else if (!ls_types_fit (variables[0], variables[1]))
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: the types differ (%s and %s)"), what,
-                 ls_type_name (variables[0]->type), ls_type_name (variables[1]->type));
+                 ls_variable_type_name (variables[0]), ls_variable_type_name (variables[1]));
   else if (connection->transformation != NULL)
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
                  _ ("%s: the values are to be transformed on the way (%s), which Lockstep does not "

@@ -158,8 +158,7 @@ append_linear (GString *text, double factor, double offset)
 static gboolean
 changes_type (const LsVariable *const variables[2])
 {
-  return variables[0]->type != variables[1]->type
-         && ls_types_fit (variables[0]->type, variables[1]->type)
+  return variables[0]->type != variables[1]->type && ls_types_fit (variables[0], variables[1])
          && (variables[1]->type == LS_TYPE_REAL || variables[0]->type == LS_TYPE_BOOLEAN);
 }
 

@@ -1,6 +1,8 @@
 /* FMI 3.0: descriptions, and instances of FMUs made for it. */
 #include "core/check/check.h"
 #include "core/fmi/instance.h"
+#include "core/model/model.h"
+#include "core/system/system.h"
 
 #include <math.h>
 #include <string.h>
@@ -354,6 +356,75 @@ test_same_steps (void)
   ls_instance_free (b);
 }
 
+/* A Binary feeds a Binary only, though both are kept as text; integers of any size feed each other.
+ */
+static void
+test_wires (void)
+{
+  static const struct
+  {
+    const char *output, *input;
+    gboolean fits;
+  } wires[] = { { "bytes_out", "bytes_in", TRUE }, { "bytes_out", "text_in", FALSE },
+                { "text_out", "bytes_in", FALSE }, { "large_out", "small_in", TRUE },
+                { "y[2]", "u[3]", TRUE },          { "flags_out[1]", "flags_in[2]", TRUE },
+                { "y[2]", "small_in", FALSE } };
+  g_autoptr (LsFmu) fmu = open_fmu (fmus, "third");
+  g_autoptr (LsModel) model = ls_model_new ();
+  guint a = ls_model_add_component (model, fmu, "a", 0.0, 0.0);
+  guint b = ls_model_add_component (model, fmu, "b", 0.0, 0.0);
+
+  for (guint i = 0; i < G_N_ELEMENTS (wires); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_cmpint (
+          ls_model_check_connection (model, a, wires[i].output, b, wires[i].input, &error), ==,
+          wires[i].fits);
+      if (!wires[i].fits)
+        g_assert_nonnull (strstr (error->message, "the types differ"));
+    }
+}
+
+static guint
+index_of (LsSystem *system, const char *name)
+{
+  return ls_system_find_variable (system, name)->index;
+}
+
+/* Integers pass a wire exactly, beyond the 53 bits of a number, and not at all where they do not
+ * fit. */
+static void
+test_exact_wires (void)
+{
+  g_autoptr (LsFmu) fmu = open_fmu (fmus, "third");
+  g_autoptr (LsModel) model = ls_model_new ();
+  g_autoptr (LsLog) log = ls_log_new (NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *value = NULL;
+  LsSystem *ends[2];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      const guint id = ls_model_add_component (model, fmu, i == 0 ? "a" : "b", 0.0, 0.0);
+
+      ends[i] = ls_system_new (ls_model_find_component (model, id), 0.0, 1.0, 1e-6, log, &error);
+      g_assert_no_error (error);
+      g_assert_cmpint (ls_system_start (ends[i]), ==, LS_OK);
+    }
+  g_assert_cmpint (ls_system_copy_value (ends[0], index_of (ends[0], "large_out"), ends[1],
+                                         index_of (ends[1], "large_in")),
+                   ==, LS_OK);
+  value = ls_system_get_text (ends[1], index_of (ends[1], "large_out"), &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (value, ==, "18446744073709551615");
+  g_assert_cmpint (ls_system_copy_value (ends[0], index_of (ends[0], "large_out"), ends[1],
+                                         index_of (ends[1], "small_in")),
+                   ==, LS_STOP);
+  for (guint i = 0; i < 2; i++)
+    ls_system_free (ends[i]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -369,5 +440,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fmi3/clocks", test_clocks);
   g_test_add_func ("/fmi3/serialise", test_serialise);
   g_test_add_func ("/fmi3/same-steps", test_same_steps);
+  g_test_add_func ("/fmi3/wires", test_wires);
+  g_test_add_func ("/fmi3/exact-wires", test_exact_wires);
   return g_test_run ();
 }
