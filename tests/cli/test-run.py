@@ -126,6 +126,34 @@ def test_own_step():
     refuse(1, ["left", "too far"], *start, "--own-step=left:1e-9")
 
 
+def test_fixed_internal_step():
+    """FMI 3.0: steps are multiples of the step inside the FMU; where macro steps are none, it has a grid
+    of its own, and what was chosen otherwise is refused"""
+    with zipfile.ZipFile(BUILD / "models/lotka-volterra-fmi3.ssp") as archive, tempfile.TemporaryDirectory() as name:
+        archive.extractall(name)
+        path = next(Path(name).glob("resources/prey*.fmu"))
+        with zipfile.ZipFile(path) as fmu:
+            content = {entry: fmu.read(entry) for entry in fmu.namelist()}
+        text = content["modelDescription.xml"].decode()
+        assert "<CoSimulation " in text
+        content["modelDescription.xml"] = text.replace("<CoSimulation ", '<CoSimulation fixedInternalStepSize="0.03" ')
+        with zipfile.ZipFile(path, "w") as fmu:
+            for entry, data in content.items():
+                fmu.writestr(entry, data)
+        structure = Path(name) / "SystemStructure.ssd"
+
+        def count(step, *options):
+            (run,) = compare(structure, ["ni-jacobi"], step, "--stop-time=1.2", *options)["runs"]
+            return run["counts"]["do_step"] - run["counts"]["macro_steps"]
+
+        assert (count("0.03"), count("0.06"), count("0.04"), count("0.01"), count("0.1")) == (40, 20, 40, 40, 13)
+        assert count("0.06", "--inner-steps=prey:2") == 40
+        start = ["compare", structure, "--method=ni-jacobi", "--stop-time=1.2", "-q"]
+        for option, step in (("--inner-steps=prey:2", "0.03"), ("--own-step=prey:0.04", "0.04"),
+                             ("--own-step=prey:macro", "0.04")):  # fmt: skip
+            refuse(1, ["prey", "fixedInternalStepSize"], *start, option, f"--step-size={step}")
+
+
 def test_diverged():
     """A run that grew beyond any sense is called so wherever it is told of, and sets a status of its
     own; one beside it is not"""

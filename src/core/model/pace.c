@@ -114,6 +114,41 @@ settle (LsPace *pace, const LsComponent *component, GError **error)
   return TRUE;
 }
 
+static double
+get_internal_step (const LsComponent *component)
+{
+  return ls_component_is_exchange (component)
+             ? 0.0
+             : ls_fmu_get_description (component->fmu)->co_simulation.fixed_internal_step;
+}
+
+/* FMI 3.0, fixedInternalStepSize: steps of the component are multiples of it. Where macro steps are
+ * not, and nothing else is chosen, it has a grid of its own: the greatest multiple within a macro
+ * step, or one. */
+static gboolean
+fit_internal_step (LsPace *pace, const LsComponent *component, GError **error)
+{
+  const double internal = get_internal_step (component), h = component->macro_step;
+  const guint parts = pace->inner > 0 ? pace->inner : LS_PACE_MOST_INNER;
+  const double step = pace->kind == LS_PACE_OWN     ? pace->step
+                      : pace->kind == LS_PACE_INNER ? h / parts
+                                                    : h;
+  const double ratio = step / internal;
+
+  if (!(internal > 0.0) || !(h > 0.0) || fabs (ratio - round (ratio)) < WHOLE * fmax (ratio, 1.0))
+    return TRUE;
+  if (pace->kind == LS_PACE_MACRO && component->own_step == NULL)
+    {
+      *pace = (LsPace){ .kind = LS_PACE_OWN, .step = internal * fmax (floor (ratio), 1.0) };
+      return TRUE;
+    }
+  g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+               _ ("its steps of %g s are no multiples of %g s, the step inside it "
+                  "(fixedInternalStepSize)"),
+               step, internal);
+  return FALSE;
+}
+
 static gboolean
 read_pace (const LsComponent *component, LsPace *pace, GError **error)
 {
@@ -149,9 +184,9 @@ read_pace (const LsComponent *component, LsPace *pace, GError **error)
   if (pace->kind == LS_PACE_MACRO && component->own_step == NULL && component->step_hint > 0.0
       && !ls_component_is_exchange (component))
     *pace = (LsPace){ .kind = LS_PACE_OWN, .step = component->step_hint };
-  if (pace->kind == LS_PACE_OWN && component->macro_step > 0.0)
-    return settle (pace, component, error);
-  return TRUE;
+  if (pace->kind == LS_PACE_OWN && component->macro_step > 0.0 && !settle (pace, component, error))
+    return FALSE;
+  return fit_internal_step (pace, component, error);
 }
 
 gboolean
