@@ -66,6 +66,9 @@ def test_same_results():
         assert wanted[0] != 2, wanted
         for isolation in ("grouped", "each"):
             found = results(model, isolation, method)
+            if "runs in this process only" in found[1]:  # FMI 3.0
+                assert found[0] != 0 and found[2] is None, (model.name, found)
+                continue
             assert found == wanted, (model.name, method, isolation, found[:2], wanted[:2])
 
 

@@ -7,6 +7,7 @@
 #include "app/base/names.h"
 #include "app/base/preferences.h"
 #include "app/window/window.h"
+#include "core/helper/isolation.h"
 
 struct _LsApplication
 {
@@ -180,6 +181,24 @@ ls_application_shutdown (GApplication *application)
   ls_fmu_store_clear ();
 }
 
+static gboolean
+take_isolation (GVariantDict *options)
+{
+  const char *text;
+  LsIsolation isolation;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_variant_dict_lookup (options, "isolation", "&s", &text))
+    return TRUE;
+  if (ls_isolation_parse (text, &isolation, &error))
+    {
+      ls_isolation_set (isolation);
+      return TRUE;
+    }
+  g_printerr ("lockstep-workbench: %s\n", error->message);
+  return FALSE;
+}
+
 static int
 ls_application_handle_local_options (GApplication *application, GVariantDict *options)
 {
@@ -190,6 +209,8 @@ ls_application_handle_local_options (GApplication *application, GVariantDict *op
       g_print ("%s %s\n", _ ("Lockstep"), LS_VERSION);
       return 0;
     }
+  if (!take_isolation (options))
+    return 2;
   self->run = g_variant_dict_contains (options, "run");
   self->measure_run = g_variant_dict_contains (options, "measure-run");
   self->run |= self->measure_run;
@@ -221,6 +242,9 @@ ls_application_init (LsApplication *self)
             N_ ("Run the model, print in ms how long the window did not answer at most, and the "
                 "times of the run in s, and quit"),
             NULL },
+          { "isolation", 0, 0, G_OPTION_ARG_STRING, NULL,
+            N_ ("Where FMUs run: in this process, in few processes of their own, or each in one"),
+            N_ ("none|grouped|each") },
           { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version"), NULL },
           { NULL, 0, 0, 0, NULL, NULL, NULL } };
 

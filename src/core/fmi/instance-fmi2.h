@@ -116,7 +116,7 @@ LsStatus    ls_instance_fmi2_move (LsInstanceFmi2 *self, const char *call,
   [LS_CALL_SERIALIZE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | initialized
 
 #define LS_FMI2_COMMON_ENTRIES                                                                     \
-  .fmi_version = "2.0", .destroy = ls_instance_fmi2_destroy,                                       \
+  .fmi_version = "2.0", .isolates = TRUE, .destroy = ls_instance_fmi2_destroy,                                       \
   .get_call = ls_instance_get_call, .setup = ls_instance_fmi2_setup,                          \
   .enter_initialization = ls_instance_fmi2_enter_initialization,                                   \
   .exit_initialization = ls_instance_fmi2_exit_initialization,                                     \

@@ -96,6 +96,7 @@ struct LsInstanceKind
 {
   const char *fmi_version; /* "2.0" */
   LsKind      kind;
+  gboolean    isolates; /* can be in a helper process */
   /* The stages in which each call is allowed, LS_AT (...) | ...; 0 for calls of the other
    * interface. */
   guint       allowed[LS_N_CALLS];

@@ -1,6 +1,8 @@
 /* Instances: selection of the kind, check of the state machine, dispatch. */
 #include "core/fmi/instance-impl.h"
 
+#include "core/helper/isolation.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdint.h>
@@ -92,6 +94,14 @@ ls_instance_new (
                    ls_fmu_get_path (fmu), kind_name (kind));
       return NULL;
     }
+  /* Asked for a process of its own, an FMU is not silently let into this one. */
+  if (!table->isolates && ls_isolation_get () != LS_ISOLATION_NONE)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
+                   _ ("%s: an FMU of FMI %s runs in this process only, with --isolation=none"),
+                   ls_fmu_get_path (fmu), description->fmi_version);
+      return NULL;
+    }
   self = table->create (fmu, name, log, debug, error);
   if (self != NULL)
     self->is_held = TRUE;
@@ -103,7 +113,9 @@ ls_instance_list_missing_functions (LsFmu *fmu, LsKind kind)
 {
   const LsInstanceKind *table = find_kind (ls_fmu_get_description (fmu), kind);
 
-  return table != NULL ? table->list_missing_functions (fmu) : NULL;
+  if (table == NULL || (!table->isolates && ls_isolation_get () != LS_ISOLATION_NONE))
+    return NULL;
+  return table->list_missing_functions (fmu);
 }
 
 void

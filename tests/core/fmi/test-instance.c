@@ -5,7 +5,11 @@
 
 #include <dlfcn.h>
 #include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Directories of FMUs, %NULL-terminated: of the examples and of the faulty ones. */
 static char **directories;
@@ -593,6 +597,76 @@ test_input_derivatives (void)
   g_assert_cmpfloat_with_epsilon (get (self, "x"), 0.4 - 1 + 2 * exp (-0.4), 1e-13);
 }
 
+/* Children of this process, of which @kill_them: SIGKILL. Returns: their number */
+static guint
+count_children (gboolean kill_them)
+{
+  g_autoptr (GDir) processes = g_dir_open ("/proc", 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  while ((name = g_dir_read_name (processes)) != NULL)
+    {
+      g_autofree char *path = g_build_filename ("/proc", name, "stat", NULL);
+      g_autofree char *text = NULL;
+      const char *end;
+      int parent;
+
+      if (!g_ascii_isdigit (*name) || !g_file_get_contents (path, &text, NULL, NULL)
+          || (end = strrchr (text, ')')) == NULL || sscanf (end, ") %*c %d", &parent) != 1
+          || parent != getpid ())
+        continue;
+      n++;
+      if (kill_them)
+        kill (atoi (name), SIGKILL);
+    }
+  return n;
+}
+
+static guint
+count_entries (const char *path, const char *prefix)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  const char *name;
+  guint n = 0;
+
+  while ((name = g_dir_read_name (folder)) != NULL)
+    n += g_str_has_prefix (name, prefix);
+  return n;
+}
+
+/* Helper processes that are started, used, killed and freed leave no process, descriptor, folder or
+ * mapping. */
+static void
+test_leftovers (void)
+{
+  g_autoptr (LsFmu) fmu = open_fmu ("prey.fmu");
+  guint descriptors = 0, mappings = 0;
+
+  for (guint i = 0; i < 100; i++)
+    {
+      LsInstance *self = ls_instance_new (fmu, LS_KIND_CO_SIMULATION, "x", NULL, FALSE, NULL);
+      double reached;
+
+      g_assert_nonnull (self);
+      initialise (self);
+      g_assert_cmpint (ls_instance_do_step (self, 0.1, FALSE, &reached), ==, LS_OK);
+      g_assert_cmpuint (count_children (i % 2 == 1), ==, 1);
+      if (i % 4 == 1)
+        g_assert_cmpint (ls_instance_do_step (self, 0.1, FALSE, &reached), ==, LS_STOP);
+      ls_instance_free (self);
+      g_assert_cmpuint (count_children (FALSE), ==, 0);
+      if (i == 1)
+        {
+          descriptors = count_entries ("/proc/self/fd", "");
+          mappings = count_entries ("/proc/self/map_files", "");
+        }
+    }
+  g_assert_cmpuint (count_entries ("/proc/self/fd", ""), ==, descriptors);
+  /* The heap may have grown by a few. */
+  g_assert_cmpuint (count_entries ("/proc/self/map_files", ""), <=, mappings + 5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -624,5 +698,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fmi/instance/refused", test_refused);
   g_test_add_func ("/fmi/instance/capabilities", test_capabilities);
   g_test_add_func ("/fmi/instance/input-derivatives", test_input_derivatives);
+  if (isolation == LS_ISOLATION_EACH)
+    g_test_add_func ("/fmi/instance/leftovers", test_leftovers);
   return g_test_run ();
 }
