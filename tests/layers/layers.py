@@ -42,7 +42,7 @@ ROOMS = {
     "run": ["base", "text", "num", "record", "fmi",
             "model", "foreign", "system", "coupling", "master", "reference"],
     "report": ["base", "text", "run"],
-    "advice": ["base", "record", "model", "system", "assembly", "coupling", "reference", "run"],
+    "advice": ["base", "text", "record", "model", "system", "assembly", "coupling", "reference", "run"],
     "vary": ["base", "record", "model", "foreign", "coupling", "run"],
     "lesson": ["base", "text", "model", "ssp", "system", "coupling", "run"],
 }

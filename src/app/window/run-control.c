@@ -5,6 +5,7 @@
 #include "app/base/report.h"
 #include "app/macro/macro-step-page.h"
 #include "app/panel/messages.h"
+#include "app/run/recommend.h"
 #include "app/run/run-bar.h"
 #include "app/run/run-status.h"
 #include "app/run/settings.h"
@@ -410,10 +411,26 @@ methods_cb (G_GNUC_UNUSED GSimpleAction *action,
   ls_run_bar_show_methods (LS_RUN_BAR (((LsRunControl *)user_data)->frame->run_bar));
 }
 
+static void
+recommend_cb (G_GNUC_UNUSED GSimpleAction *action,
+              G_GNUC_UNUSED GVariant *parameter,
+              gpointer user_data)
+{
+  LsRunControl *self = user_data;
+  g_autoptr (GError) error = NULL;
+
+  if (ls_model_check (ls_document_get_model (self->frame->document), &error))
+    ls_recommend_show (GTK_WINDOW (self->frame->window), self->frame->document);
+  else
+    ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The run cannot start"),
+                       error->message);
+}
+
 static const GActionEntry entries[] = {
   { .name = "run", .activate = run_cb },
   { .name = "cancel", .activate = cancel_cb },
   { .name = "methods", .activate = methods_cb },
+  { .name = "recommend", .activate = recommend_cb },
 };
 
 /* The tooltip of the Run button explains why it is insensitive. */
