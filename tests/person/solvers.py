@@ -7,7 +7,7 @@ import subprocess
 import zipfile
 
 from person import (
-    LOCKSTEP, MODELS, Atspi, click, description_of, key, main, name_of, text_of,
+    LOCKSTEP, MODELS, Atspi, click, description_of, find_all, key, main, name_of, text_of,
     wait,
 )  # fmt: skip
 
@@ -26,8 +26,9 @@ def open_dialog(j):
     wait(lambda: len(p.blocks()) == 1, "the block")
     click(p.block("bouncing-ball"))
     Atspi.Action.do_action(p.find("toggle button", "How it is run"), 0)
-    # It may be below the edge of the panel.
-    Atspi.Action.do_action(p.button("Compare Solvers…"), 0)
+    # It is below the edge of the panel.
+    button = "push button", "Compare Solvers…", False
+    Atspi.Action.do_action(wait(lambda: find_all(p.application, *button), "the button")[0], 0)
     wait(lambda: p.find("check box", "dopri5"), "the dialog")
 
 
@@ -177,7 +178,7 @@ def quantised(j):
     that is one is in the file"""
     p = j.program
     Atspi.Action.do_action(p.find("toggle button", "How it is run"), 0)
-    p.find("text", "Options of the solver")
+    entry = p.find("text", "Options of the solver")
     name = "Quantised states of order 2"
     click(p.find("combo box", "Solver"))
     click(p.find("menu item", name))
@@ -186,10 +187,12 @@ def quantised(j):
         p.fill("Options of the solver", wrong)
         key("Return")
         name, value = wrong.split("=")
-        p.wait_label("qss2", f"“{value if name == 'quantum' else name}”")
+        word = f"“{value if name == 'quantum' else name}”"
+        # Below it is said, too, beyond the edge of the panel.
+        wait(lambda: "qss2" in description_of(entry) and word in description_of(entry), f"{word} at the field")
     p.fill("Options of the solver", "quantum=1e-5")
     key("Return")
-    wait(lambda: not any("qss2" in s for s in p.labels()), "no complaint any more")
+    wait(lambda: "qss2" not in description_of(entry), "no complaint any more")
     key("ctrl+s")
     wait(lambda: 'solver="qss2:quantum=1e-5"' in saved(j.path), "the solver in the file")
 
