@@ -285,6 +285,7 @@ ls_chart_draw_stack (LsChart *const charts[],
   double left = 0, shares = 0, y = 0;
   g_autofree LsChartPlan *plans = g_new0 (LsChartPlan, n + 1);
 
+  g_return_if_fail (theme != NULL);
   cairo_save (cr);
   ls_color_set_source (&theme->background, cr);
   cairo_paint (cr);

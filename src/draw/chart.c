@@ -54,6 +54,8 @@ ls_chart_free (LsChart *self)
 void
 ls_chart_set_title (LsChart *self, const char *title)
 {
+  g_return_if_fail (self != NULL);
+
   g_free (self->title);
   self->title = g_strdup (title);
 }
@@ -72,6 +74,8 @@ ls_chart_set_note (LsChart *self, guint series, const char *note)
 guint
 ls_chart_get_n_series (const LsChart *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->series->len;
 }
 
@@ -85,6 +89,8 @@ ls_chart_get_label (const LsChart *self, guint series)
 void
 ls_chart_apply_setup (LsChart *self, const LsPlotSetup *setup)
 {
+  g_return_if_fail (self != NULL);
+
   g_free (self->x.caption);
   g_free (self->y.caption);
   self->x.caption = g_strdup (ls_plot_setup_get_caption (setup, "x"));
@@ -122,18 +128,24 @@ set_axis (LsAxis *axis, const char *title, gboolean logarithmic)
 void
 ls_chart_set_x_axis (LsChart *self, const char *title, gboolean logarithmic)
 {
+  g_return_if_fail (self != NULL);
+
   set_axis (&self->x, title, logarithmic);
 }
 
 void
 ls_chart_set_y_axis (LsChart *self, const char *title, gboolean logarithmic)
 {
+  g_return_if_fail (self != NULL);
+
   set_axis (&self->y, title, logarithmic);
 }
 
 void
 ls_chart_set_counts (LsChart *self)
 {
+  g_return_if_fail (self != NULL);
+
   self->y.counts = TRUE;
 }
 
@@ -148,6 +160,7 @@ ls_chart_add_series (LsChart *self,
 {
   LsSeries *series = g_new0 (LsSeries, 1);
 
+  g_return_val_if_fail (self != NULL, 0);
   series->method = g_strdup (method);
   series->label = g_strdup (label != NULL ? label : "");
   series->style = style;
@@ -301,6 +314,7 @@ ls_chart_to_csv (const LsChart *self)
 {
   GString *text = g_string_new ("series,");
 
+  g_return_val_if_fail (self != NULL, NULL);
   append_field (text, ls_axis_get_title (&self->x));
   g_string_append_c (text, ',');
   append_field (text, ls_axis_get_title (&self->y));
@@ -329,6 +343,7 @@ ls_chart_describe (const LsChart *self)
 {
   GString *text = g_string_new (NULL);
 
+  g_return_val_if_fail (self != NULL, NULL);
   /* Translators: title of the y axis, title of the x axis. */
   g_string_append_printf (text, _ ("%s over %s."), ls_axis_get_title (&self->y),
                           ls_axis_get_title (&self->x));

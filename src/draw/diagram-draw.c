@@ -391,6 +391,8 @@ ls_diagram_draw (const LsDiagram *self,
                  const LsTheme *theme,
                  const LsDiagramLook *look)
 {
+  g_return_if_fail (self != NULL);
+
   Job job = { .diagram = self, .cr = cr, .zoom = zoom, .theme = theme, .look = look };
   double x0, y0, x1, y1;
   LsRect reach;
@@ -433,6 +435,7 @@ ls_diagram_draw_loose_wire (const LsDiagram *self,
   double dx, dy;
   LsPoint tip, out;
 
+  g_return_if_fail (self != NULL && theme != NULL);
   if (!ls_diagram_get_port (self, component, variable, &tip, &dx, &dy))
     return;
   out = (LsPoint){ tip.x + dx * GRID_STEP / 2, tip.y + dy * GRID_STEP / 2 };

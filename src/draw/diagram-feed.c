@@ -27,6 +27,7 @@ ls_diagram_draw_feed (const LsDiagram *self, cairo_t *cr, const LsTheme *theme, 
   GHashTableIter iter;
   gpointer id;
 
+  g_return_if_fail (self != NULL && theme != NULL && feed != NULL);
   cairo_save (cr);
   cairo_new_path (cr);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);

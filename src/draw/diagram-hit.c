@@ -82,6 +82,8 @@ search_entry (const LsIndexEntry *entry, gpointer user_data)
 void
 ls_diagram_hit (const LsDiagram *self, double x, double y, double tolerance, LsHit *hit)
 {
+  g_return_if_fail (self != NULL && hit != NULL);
+
   Search search
       = { .diagram = self, .x = x, .y = y, .port_distance = tolerance, .wire_distance = tolerance };
   LsRect around = { x - tolerance, y - tolerance, 2 * tolerance, 2 * tolerance };
@@ -133,6 +135,7 @@ ls_diagram_find_room (
   double left = round (x / LS_DIAGRAM_GRID) * LS_DIAGRAM_GRID;
   double top = round (y / LS_DIAGRAM_GRID) * LS_DIAGRAM_GRID;
 
+  g_return_val_if_fail (self != NULL, (LsPoint){ 0 });
   /* Rings of positions around the requested one. Within a ring, right and down come first, as in
    * reading order; sorting by distance looks no better. */
   for (int ring = 0; ring < 200; ring++)

@@ -554,6 +554,8 @@ find_parts (const LsDiagram *diagram, guint n, GHashTable *index, guint part[])
 void
 ls_diagram_layout (const LsDiagram *self, const guint ids[], guint n, LsPoint positions[])
 {
+  g_return_if_fail (self != NULL);
+
   g_autoptr (GHashTable) index = g_hash_table_new (NULL, NULL);
   g_autofree guint *part = g_new0 (guint, n + 1);
   g_autofree LsRect *areas = NULL;

@@ -102,6 +102,8 @@ void
 ls_diagram_draw_values (
     const LsDiagram *self, cairo_t *cr, double zoom, const LsTheme *theme, GHashTable *values)
 {
+  g_return_if_fail (self != NULL);
+
   g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (LsRect));
 
   cairo_save (cr);

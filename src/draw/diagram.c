@@ -12,6 +12,7 @@ ls_diagram_new (const LsModel *model)
 {
   LsDiagram *self = g_new0 (LsDiagram, 1);
 
+  g_return_val_if_fail (model != NULL, NULL);
   self->nodes = g_ptr_array_new_with_free_func (ls_node_free);
   self->wires = g_ptr_array_new_with_free_func (ls_wire_free);
   self->nodes_by_id = g_hash_table_new (NULL, NULL);
@@ -325,6 +326,7 @@ ls_diagram_update (LsDiagram *self, guint component)
 {
   LsDiagramChange change = { .occupied = g_array_new (FALSE, FALSE, sizeof (LsRect)) };
 
+  g_return_if_fail (self != NULL);
   g_clear_pointer (&self->edges, g_array_unref);
   self->edges = ls_model_list_edges (self->model, self->system);
   if (component != 0 && !knows_all_ports (self))
@@ -355,6 +357,8 @@ forget (LsDiagram *self)
 void
 ls_diagram_set_model (LsDiagram *self, const LsModel *model)
 {
+  g_return_if_fail (self != NULL);
+
   self->model = model;
   self->system = 0;
   forget (self);
@@ -364,6 +368,8 @@ ls_diagram_set_model (LsDiagram *self, const LsModel *model)
 void
 ls_diagram_set_system (LsDiagram *self, guint subsystem)
 {
+  g_return_if_fail (self != NULL);
+
   if (self->system == subsystem)
     return;
   self->system = subsystem;
@@ -374,12 +380,16 @@ ls_diagram_set_system (LsDiagram *self, guint subsystem)
 guint
 ls_diagram_get_system (const LsDiagram *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->system;
 }
 
 GArray *
 ls_diagram_list_bundle (const LsDiagram *self, guint connection)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const LsWire *wire = ls_diagram_find_wire (self, connection);
   GArray *ids = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -394,36 +404,48 @@ ls_diagram_list_bundle (const LsDiagram *self, guint connection)
 guint
 ls_diagram_get_n_items (const LsDiagram *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->nodes->len;
 }
 
 guint
 ls_diagram_get_item (const LsDiagram *self, guint index)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return ((const LsNode *)g_ptr_array_index (self->nodes, index))->id;
 }
 
 guint
 ls_diagram_get_n_connections (const LsDiagram *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->connections->len;
 }
 
 guint
 ls_diagram_get_connection (const LsDiagram *self, guint index)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return g_array_index (self->connections, guint, index);
 }
 
 LsRect
 ls_diagram_get_extents (const LsDiagram *self)
 {
+  g_return_val_if_fail (self != NULL, (LsRect){ 0 });
+
   return self->extents;
 }
 
 gboolean
 ls_diagram_get_component_rect (const LsDiagram *self, guint component, LsRect *rect)
 {
+  g_return_val_if_fail (self != NULL && rect != NULL, FALSE);
+
   const LsNode *node = ls_diagram_find_node (self, component);
 
   if (node != NULL)
@@ -439,6 +461,8 @@ ls_diagram_get_port (const LsDiagram *self,
                      double *dx,
                      double *dy)
 {
+  g_return_val_if_fail (self != NULL && tip != NULL, FALSE);
+
   const LsNode *node = ls_diagram_find_node (self, component);
   const LsPort *port = NULL;
 
@@ -457,6 +481,8 @@ ls_diagram_get_port (const LsDiagram *self,
 const LsPoint *
 ls_diagram_get_wire (const LsDiagram *self, guint connection, guint *n)
 {
+  g_return_val_if_fail (self != NULL && n != NULL, NULL);
+
   const LsWire *wire = ls_diagram_find_wire (self, connection);
 
   *n = wire != NULL ? wire->points->len : 0;

@@ -80,6 +80,8 @@ copy_view (const LsFigure *self, LsFigure *copy)
 LsFigure *
 ls_figure_copy (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   LsFigure *copy = ls_figure_new (self->kind);
 
   copy_sources (self, copy);

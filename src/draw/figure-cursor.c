@@ -193,6 +193,8 @@ append_time (const LsFigure *self, double time, GString *text)
 char *
 ls_figure_read_cursor (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_autoptr (GString) text = NULL;
   const LsPane *first;
 
@@ -214,6 +216,8 @@ ls_figure_read_cursor (const LsFigure *self)
 char *
 ls_figure_set_cursor (LsFigure *self, double x, double y)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   self->cursor_x = x;
   self->cursor_y = y;
   return ls_figure_read_cursor (self);
@@ -275,6 +279,7 @@ ls_figure_get_cursor_time (const LsFigure *self)
   const LsSource *source;
   gsize row = 0;
 
+  g_return_val_if_fail (self != NULL, NAN);
   if (!has_cursor (self))
     return NAN;
   pane = g_ptr_array_index (self->panes, 0);

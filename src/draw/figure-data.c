@@ -64,6 +64,8 @@ make_data (const LsFigure *self, const LsSource *source, const double frame[2], 
 GPtrArray *
 ls_figure_list_data (LsFigure *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_figure_data_free);
   const guint first = self->reference != NULL ? 1 : 0;
   double frame[2];
@@ -135,6 +137,8 @@ make_joined (const GPtrArray *list)
 LsTrace *
 ls_figure_join_data (const GPtrArray *list, GError **error)
 {
+  g_return_val_if_fail (list != NULL, NULL);
+
   g_autoptr (LsTrace) joined = make_joined (list);
   g_autofree gsize *next = g_new0 (gsize, list->len);
   g_autofree double *row = g_new (double, ls_trace_get_n_columns (joined));
@@ -187,6 +191,8 @@ gboolean
 ls_figure_write_data (
     LsFigure *self, const char *path, LsProgressFunc progress, gpointer user_data, GError **error)
 {
+  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+
   g_autoptr (GPtrArray) list = ls_figure_list_data (self, error);
   const char *ending = strrchr (path, '.');
   g_autofree char *stem = g_strndup (path, ending != NULL ? (gsize)(ending - path) : strlen (path));

@@ -139,6 +139,8 @@ append_view (const LsFigure *self, GString *text)
 char *
 ls_figure_describe (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const LsFigureRows *rows = ls_figure_get_rows (self);
   g_autoptr (GString) text = g_string_new (NULL);
 

@@ -175,6 +175,8 @@ draw_all (LsFigurePlan *self)
 void
 ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double height, const LsTheme *theme)
 {
+  g_return_if_fail (self != NULL && theme != NULL);
+
   LsFigurePlan draft
       = { .figure = self, .cr = cr, .theme = theme, .width = width, .height = height };
   g_autoptr (PangoLayout) layout = NULL;

@@ -201,6 +201,8 @@ ls_source_is_prepared (const LsFigure *self, LsSource *source, LsTrace *opponent
 void
 ls_figure_set_background (LsFigure *self, gboolean background)
 {
+  g_return_if_fail (self != NULL);
+
   self->background = background;
 }
 
@@ -216,6 +218,8 @@ find_preparation (const LsFigure *self)
 gboolean
 ls_figure_is_preparing (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return find_preparation (self) != NULL;
 }
 
@@ -231,6 +235,8 @@ wait_for (LsPreparation *self)
 void
 ls_figure_finish (LsFigure *self)
 {
+  g_return_if_fail (self != NULL);
+
   ls_figure_update (self);
   for (LsPreparation *next; (next = find_preparation (self)) != NULL;)
     {

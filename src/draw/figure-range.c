@@ -248,6 +248,8 @@ time_range (const LsFigure *self)
 gboolean
 ls_figure_get_data_range (const LsFigure *self, double range[2])
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   const LsSpan span = time_range (self);
 
   range[0] = span.min;

@@ -7,12 +7,16 @@
 void
 ls_figure_set_time_marks (LsFigure *self, double every)
 {
+  g_return_if_fail (self != NULL);
+
   self->time_marks = isfinite (every) && every > 0 ? every : 0;
 }
 
 void
 ls_figure_set_name (LsFigure *self, const char *signal, const char *text)
 {
+  g_return_if_fail (self != NULL);
+
   if (text != NULL && *text != '\0')
     g_hash_table_insert (self->titles, g_strdup (signal), g_strdup (text));
   else
@@ -22,12 +26,16 @@ ls_figure_set_name (LsFigure *self, const char *signal, const char *text)
 void
 ls_figure_clear_names (LsFigure *self)
 {
+  g_return_if_fail (self != NULL);
+
   g_hash_table_remove_all (self->titles);
 }
 
 void
 ls_figure_apply_setup (LsFigure *self, const LsPlotSetup *setup)
 {
+  g_return_if_fail (self != NULL && setup != NULL);
+
   ls_figure_set_title (self, setup->title);
   if (setup->logarithmic != NULL)
     ls_figure_set_logarithmic (self, strcmp (setup->logarithmic, "yes") == 0);

@@ -171,6 +171,7 @@ ls_figure_get_zoom_area (const LsFigure *self, const double drag[4], double area
   const LsPane *pane = NULL;
   gboolean flat, narrow;
 
+  g_return_val_if_fail (self != NULL, FALSE);
   if (self->drawn && (right - left >= LEAST_BOX || bottom - top >= LEAST_BOX))
     pane = find_drag_pane (self, drag);
   if (pane == NULL)
@@ -191,6 +192,7 @@ ls_figure_zoom_box (LsFigure *self, double x0, double y0, double x1, double y1)
   double area[4];
   LsPane *pane;
 
+  g_return_if_fail (self != NULL);
   if (!ls_figure_get_zoom_area (self, drag, area))
     return;
   remember (self, LS_ACTION_NONE);
@@ -276,24 +278,32 @@ go (LsFigure *self, GPtrArray *from, GPtrArray *to)
 gboolean
 ls_figure_zoom_back (LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return go (self, self->history, self->future);
 }
 
 gboolean
 ls_figure_zoom_forward (LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return go (self, self->future, self->history);
 }
 
 gboolean
 ls_figure_can_go_forward (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return self->future->len > 0;
 }
 
 void
 ls_figure_zoom_all (LsFigure *self)
 {
+  g_return_if_fail (self != NULL);
+
   if (!ls_figure_is_zoomed (self))
     return;
   remember (self, LS_ACTION_NONE);
@@ -305,6 +315,8 @@ ls_figure_zoom_all (LsFigure *self)
 void
 ls_figure_zoom_time (LsFigure *self, const double range[2])
 {
+  g_return_if_fail (self != NULL);
+
   double present[2];
   gboolean zoomed = ls_figure_get_time_zoom (self, present);
 
@@ -324,6 +336,8 @@ ls_figure_zoom_time (LsFigure *self, const double range[2])
 gboolean
 ls_figure_get_time_zoom (const LsFigure *self, double range[2])
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   range[0] = ls_figure_get_value (self, self->x_zoom.min);
   range[1] = ls_figure_get_value (self, self->x_zoom.max);
   return self->x_zoomed;
@@ -332,6 +346,8 @@ ls_figure_get_time_zoom (const LsFigure *self, double range[2])
 gboolean
 ls_figure_is_zoomed (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   for (guint i = 0; i < self->panes->len; i++)
     if (((const LsPane *)g_ptr_array_index (self->panes, i))->zoomed)
       return TRUE;
@@ -359,6 +375,7 @@ ls_figure_get_pane (
 {
   const LsPane *found;
 
+  g_return_val_if_fail (left != NULL && top != NULL && width != NULL && height != NULL, FALSE);
   if (!self->drawn || pane >= self->panes->len)
     return FALSE;
   found = g_ptr_array_index (self->panes, pane);
@@ -374,6 +391,7 @@ ls_figure_make_inset (LsFigure *self)
 {
   guint index = 0;
 
+  g_return_val_if_fail (self != NULL, FALSE);
   if (!self->drawn || !ls_figure_is_zoomed (self))
     return FALSE;
   /* The pane whose y axis is zoomed, else the first. */
@@ -393,18 +411,24 @@ ls_figure_make_inset (LsFigure *self)
 void
 ls_figure_remove_inset (LsFigure *self)
 {
+  g_return_if_fail (self != NULL);
+
   self->inset.shown = FALSE;
 }
 
 gboolean
 ls_figure_has_inset (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return self->inset.shown;
 }
 
 void
 ls_figure_set_follow (LsFigure *self, gboolean follow)
 {
+  g_return_if_fail (self != NULL);
+
   self->follow = follow;
   self->changed = TRUE;
 }
@@ -412,5 +436,7 @@ ls_figure_set_follow (LsFigure *self, gboolean follow)
 gboolean
 ls_figure_get_follow (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return self->follow;
 }

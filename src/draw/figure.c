@@ -9,6 +9,7 @@ ls_figure_new (const LsFigureKind *kind)
 {
   LsFigure *self = g_new0 (LsFigure, 1);
 
+  g_return_val_if_fail (kind != NULL, NULL);
   self->kind = kind;
   self->logarithmic = kind->is_logarithmic;
   self->sources = g_ptr_array_new_with_free_func (ls_source_free);
@@ -52,6 +53,8 @@ ls_figure_free (LsFigure *self)
 const LsFigureKind *
 ls_figure_get_kind (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return self->kind;
 }
 
@@ -109,6 +112,7 @@ ls_figure_add_run (LsFigure *self, LsTrace *trace, const char *label, const char
 {
   LsSource *source = ls_source_new (trace, label, method != NULL ? method : "");
 
+  g_return_val_if_fail (self != NULL, 0);
   for (guint i = 0; i < self->sources->len; i++)
     {
       const LsSource *other = g_ptr_array_index (self->sources, i);
@@ -131,6 +135,8 @@ guint
 ls_figure_add_steps (
     LsFigure *self, LsTrace *steps, LsTrace *trace, const char *label, const char *method)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   guint index = ls_figure_add_run (self, steps, label, method);
 
   ((LsSource *)g_ptr_array_index (self->sources, index))->clock = ls_trace_ref (trace);
@@ -141,6 +147,8 @@ guint
 ls_figure_add_activity (
     LsFigure *self, LsActivity *activity, LsTrace *trace, const char *label, const char *method)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   guint index = ls_figure_add_steps (self, ls_activity_get_trace (activity), trace, label, method);
   LsSource *source = g_ptr_array_index (self->sources, index);
 
@@ -152,6 +160,8 @@ ls_figure_add_activity (
 void
 ls_figure_set_base (LsFigure *self, LsTrace *trace, const char *label)
 {
+  g_return_if_fail (self != NULL);
+
   g_clear_pointer (&self->base, ls_source_free);
   if (trace != NULL)
     {
@@ -169,6 +179,8 @@ ls_figure_set_base (LsFigure *self, LsTrace *trace, const char *label)
 void
 ls_figure_set_tube (LsFigure *self, double share)
 {
+  g_return_if_fail (self != NULL);
+
   self->tube = isfinite (share) && share > 0 ? share : 0;
   self->changed = TRUE;
 }
@@ -176,6 +188,8 @@ ls_figure_set_tube (LsFigure *self, double share)
 double
 ls_figure_get_tube (const LsFigure *self, const char *signal)
 {
+  g_return_val_if_fail (self != NULL, NAN);
+
   int column = self->base != NULL ? ls_source_find (self->base, signal) : -1;
   double min, max;
 
@@ -189,6 +203,8 @@ ls_figure_get_tube (const LsFigure *self, const char *signal)
 guint
 ls_figure_get_n_runs (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->sources->len;
 }
 
@@ -226,6 +242,8 @@ ls_figure_set_color (LsFigure *self, guint source, const char *method)
 void
 ls_figure_set_reference (LsFigure *self, LsTrace *trace, const char *label)
 {
+  g_return_if_fail (self != NULL);
+
   g_clear_pointer (&self->reference, ls_source_free);
   self->changed = TRUE;
   for (guint i = 0; i < self->sources->len && self->kind->against == LS_AGAINST_REFERENCE; i++)
@@ -251,6 +269,8 @@ ls_figure_set_visible (LsFigure *self, guint source, gboolean visible)
 void
 ls_figure_set_signals (LsFigure *self, const char *const *signals)
 {
+  g_return_if_fail (self != NULL);
+
   g_strfreev (self->signals);
   self->signals = g_strdupv ((char **)signals);
   self->changed = TRUE;
@@ -259,6 +279,8 @@ ls_figure_set_signals (LsFigure *self, const char *const *signals)
 void
 ls_figure_set_panes (LsFigure *self, const GPtrArray *panes)
 {
+  g_return_if_fail (self != NULL);
+
   g_clear_pointer (&self->choices, g_ptr_array_unref);
   self->changed = TRUE;
   self->inset.shown = FALSE;
@@ -272,6 +294,8 @@ ls_figure_set_panes (LsFigure *self, const GPtrArray *panes)
 void
 ls_figure_set_stairs (LsFigure *self, const char *const *signals)
 {
+  g_return_if_fail (self != NULL);
+
   g_strfreev (self->stairs);
   self->stairs = g_strdupv ((char **)signals);
   self->changed = TRUE;
@@ -280,6 +304,8 @@ ls_figure_set_stairs (LsFigure *self, const char *const *signals)
 void
 ls_figure_set_orbit (LsFigure *self, const char *x, const char *y)
 {
+  g_return_if_fail (self != NULL);
+
   g_free (self->orbit_x);
   g_free (self->orbit_y);
   self->orbit_x = g_strdup (x);
@@ -290,6 +316,8 @@ ls_figure_set_orbit (LsFigure *self, const char *x, const char *y)
 void
 ls_figure_set_title (LsFigure *self, const char *title)
 {
+  g_return_if_fail (self != NULL);
+
   g_free (self->title);
   self->title = g_strdup (title);
 }
@@ -297,6 +325,8 @@ ls_figure_set_title (LsFigure *self, const char *title)
 void
 ls_figure_set_caption (LsFigure *self, const char *axis, const char *text)
 {
+  g_return_if_fail (self != NULL);
+
   if (text != NULL && *text != '\0')
     g_hash_table_insert (self->captions, g_strdup (axis), g_strdup (text));
   else
@@ -306,30 +336,40 @@ ls_figure_set_caption (LsFigure *self, const char *axis, const char *text)
 void
 ls_figure_clear_captions (LsFigure *self)
 {
+  g_return_if_fail (self != NULL);
+
   g_hash_table_remove_all (self->captions);
 }
 
 const char *
 ls_figure_get_caption (const LsFigure *self, const char *axis)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return g_hash_table_lookup (self->captions, axis);
 }
 
 guint
 ls_figure_get_n_panes (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->panes->len;
 }
 
 const char *const *
 ls_figure_get_signals (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return (const char *const *)self->names;
 }
 
 void
 ls_figure_set_time_range (LsFigure *self, double start, double stop)
 {
+  g_return_if_fail (self != NULL);
+
   self->time_start = start;
   self->time_stop = stop;
 }
@@ -337,6 +377,8 @@ ls_figure_set_time_range (LsFigure *self, double start, double stop)
 void
 ls_figure_set_placeholder (LsFigure *self, const char *text)
 {
+  g_return_if_fail (self != NULL);
+
   g_free (self->placeholder);
   self->placeholder = g_strdup (text);
 }
@@ -356,6 +398,8 @@ forget_zooms (LsFigure *self)
 void
 ls_figure_set_logarithmic (LsFigure *self, gboolean logarithmic)
 {
+  g_return_if_fail (self != NULL);
+
   if (self->logarithmic == logarithmic || !self->kind->can_be_logarithmic)
     return;
   self->logarithmic = logarithmic;
@@ -365,6 +409,8 @@ ls_figure_set_logarithmic (LsFigure *self, gboolean logarithmic)
 void
 ls_figure_set_logarithmic_x (LsFigure *self, gboolean logarithmic)
 {
+  g_return_if_fail (self != NULL);
+
   if (self->logarithmic_x == logarithmic)
     return;
   self->logarithmic_x = logarithmic;
@@ -374,12 +420,16 @@ ls_figure_set_logarithmic_x (LsFigure *self, gboolean logarithmic)
 gboolean
 ls_figure_get_logarithmic_x (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return self->logarithmic_x;
 }
 
 gboolean
 ls_figure_get_logarithmic (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return self->logarithmic;
 }
 
@@ -488,6 +538,8 @@ follow (LsFigure *self)
 gboolean
 ls_figure_update (LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   LsTrace *opponent = ls_figure_is_relative (self) ? get_opponent (self) : NULL;
   gboolean changed = self->changed, base_is_there;
 
@@ -534,17 +586,23 @@ ls_figure_update (LsFigure *self)
 void
 ls_figure_set_linked_time (LsFigure *self, double time)
 {
+  g_return_if_fail (self != NULL);
+
   self->linked_time = time;
 }
 
 void
 ls_figure_set_mark (LsFigure *self, double time)
 {
+  g_return_if_fail (self != NULL);
+
   self->mark = self->kind->x_is_signal ? NAN : time;
 }
 
 double
 ls_figure_get_mark (const LsFigure *self)
 {
+  g_return_val_if_fail (self != NULL, NAN);
+
   return self->mark;
 }

@@ -116,12 +116,16 @@ ls_map_free (LsMap *self)
 void
 ls_map_set_margin (LsMap *self, double margin)
 {
+  g_return_if_fail (self != NULL);
+
   self->margin = margin;
 }
 
 void
 ls_map_set_titles (LsMap *self, const char *title, const char *x_title, const char *y_title)
 {
+  g_return_if_fail (self != NULL);
+
   g_free (self->title);
   g_free (self->x.title);
   g_free (self->y.title);
@@ -135,6 +139,7 @@ ls_map_add_pane (LsMap *self, const char *label, const double factors[])
 {
   Pane *pane = g_new0 (Pane, 1);
 
+  g_return_val_if_fail (self != NULL, 0);
   pane->label = g_strdup (label);
   pane->factors = g_memdup2 (factors, (gsize)self->x.n * self->y.n * sizeof (double));
   g_ptr_array_add (self->panes, pane);
@@ -144,6 +149,8 @@ ls_map_add_pane (LsMap *self, const char *label, const double factors[])
 void
 ls_map_set_mark (LsMap *self, double x, double y)
 {
+  g_return_if_fail (self != NULL);
+
   self->has_mark = TRUE;
   self->mark_x = x;
   self->mark_y = y;
@@ -168,6 +175,8 @@ get_py (const LsMap *self, const Pane *pane, double position)
 void
 ls_map_locate (const LsMap *self, guint pane, guint ix, guint iy, double *px, double *py)
 {
+  g_return_if_fail (self != NULL && px != NULL && py != NULL);
+
   const Pane *at = g_ptr_array_index (self->panes, pane);
 
   *px = get_px (self, at, get_position (&self->x, self->x.values[ix]));
@@ -177,6 +186,8 @@ ls_map_locate (const LsMap *self, guint pane, guint ix, guint iy, double *px, do
 gboolean
 ls_map_find (const LsMap *self, double px, double py, guint *pane, guint *ix, guint *iy)
 {
+  g_return_val_if_fail (self != NULL && pane != NULL && ix != NULL && iy != NULL, FALSE);
+
   for (guint i = 0; i < self->panes->len; i++)
     {
       const Pane *at = g_ptr_array_index (self->panes, i);
@@ -472,6 +483,8 @@ draw_bar (const Pen *pen, double width, double height)
 void
 ls_map_draw (LsMap *self, cairo_t *cr, double width, double height, const LsTheme *theme)
 {
+  g_return_if_fail (self != NULL && theme != NULL);
+
   g_autoptr (PangoLayout) line = ls_text_new_plain (cr, theme, 1, "Xg");
   Pen pen = { .map = self, .cr = cr, .theme = theme };
 
@@ -491,6 +504,8 @@ ls_map_draw (LsMap *self, cairo_t *cr, double width, double height, const LsThem
 char *
 ls_map_describe (const LsMap *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const gsize n = (gsize)self->x.n * self->y.n;
   GString *text = g_string_new (NULL);
 

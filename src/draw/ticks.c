@@ -99,6 +99,7 @@ ls_ticks_linear (LsTicks *self, double min, double max, guint wanted)
   int multiple = 1, power = 0;
   gint64 first = 0, last = 0;
 
+  g_return_if_fail (self != NULL);
   memset (self, 0, sizeof *self);
   if (!isfinite (min) || !isfinite (max))
     return;
@@ -176,6 +177,7 @@ ls_ticks_logarithmic (LsTicks *self, double min, double max, guint wanted)
   int first, last;
   double decades;
 
+  g_return_if_fail (self != NULL);
   memset (self, 0, sizeof *self);
   if (!(min > 0) || !(max > 0) || !isfinite (min) || !isfinite (max))
     return;

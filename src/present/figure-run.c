@@ -6,6 +6,7 @@ ls_figure_add_run_of_kind (LsFigure *figure, LsRun *run, const char *label)
   const char *method = ls_run_get_choice (run)->method;
   LsTrace *trace = ls_run_get_trace (run);
 
+  g_return_if_fail (figure != NULL);
   switch (ls_figure_get_kind (figure)->subject)
     {
     case LS_FIGURE_OF_STEPS:

@@ -6,6 +6,8 @@
 LsMacroView
 ls_macro_view_get_last (const LsMacroStep *step)
 {
+  g_return_val_if_fail (step != NULL, (LsMacroView){ 0 });
+
   return (LsMacroView){ .iteration = step->iterations->len - 1,
                         .phase = LS_MACRO_PHASE_RESIDUAL,
                         .share = 1.0 };
@@ -14,6 +16,8 @@ ls_macro_view_get_last (const LsMacroStep *step)
 gboolean
 ls_macro_view_move (LsMacroView *self, const LsMacroStep *step, int direction)
 {
+  g_return_val_if_fail (self != NULL && step != NULL, FALSE);
+
   const int n = (int)step->iterations->len * LS_N_MACRO_PHASES;
   const int at = (int)(self->iteration * LS_N_MACRO_PHASES + self->phase) + direction;
 
@@ -73,6 +77,8 @@ tell_residual (const LsMacroStep *step, guint iteration)
 char *
 ls_macro_step_get_phase_text (const LsMacroStep *step, const LsMacroView *view)
 {
+  g_return_val_if_fail (step != NULL && view != NULL, NULL);
+
   const LsMacroStepIteration *iteration = ls_macro_view_get_iteration (step, view);
   const char *what;
 
@@ -110,6 +116,8 @@ ls_macro_view_has_final_inputs (const LsMacroView *view, guint iteration)
 double
 ls_macro_step_get_estimate (const LsMacroStep *step, guint iteration, guint output)
 {
+  g_return_val_if_fail (step != NULL, NAN);
+
   const guint system = step->out_system[output];
   const LsMacroStepIteration *last = g_ptr_array_index (step->iterations, iteration);
 
@@ -130,6 +138,8 @@ ls_macro_step_get_estimate (const LsMacroStep *step, guint iteration, guint outp
 char *
 ls_macro_step_get_wire_text (const LsMacroStep *step, const LsMacroView *view, guint input)
 {
+  g_return_val_if_fail (step != NULL && view != NULL, NULL);
+
   const LsMacroStepIteration *iteration = ls_macro_view_get_iteration (step, view);
   const int source = step->source[input];
   const gboolean told = iteration->kinds[step->in_system[input]] != LS_MACRO_STEP_NOT;
@@ -182,6 +192,8 @@ describe_systems (const LsMacroStep *step, const LsMacroView *view, GString *tex
 char *
 ls_macro_step_describe (const LsMacroStep *step, const LsMacroView *view)
 {
+  g_return_val_if_fail (step != NULL && view != NULL, NULL);
+
   g_autofree char *phase = ls_macro_step_get_phase_text (step, view);
   GString *text = g_string_new (NULL);
 

@@ -240,6 +240,8 @@ get_line_height (cairo_t *cr, const LsTheme *theme)
 guint
 ls_macro_step_get_n_rows (const LsMacroStep *step, cairo_t *cr, double height, const LsTheme *theme)
 {
+  g_return_val_if_fail (step != NULL, 0);
+
   const double line = get_line_height (cr, theme);
   /* Heading, half headings, time axis and margins occur once. */
   const double room = height - (1.0 / 0.9 + 3.0) * line - HEADING_GAP - MARGIN + GAP;
@@ -256,6 +258,8 @@ ls_macro_step_draw (const LsMacroStep *step,
                     double height,
                     const LsTheme *theme)
 {
+  g_return_if_fail (step != NULL && view != NULL && theme != NULL);
+
   const Picture self = { step, view,  ls_macro_view_get_iteration (step, view),
                          cr,   theme, get_line_height (cr, theme) };
   const guint n = ls_macro_step_get_n_rows (step, cr, height, theme);

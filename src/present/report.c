@@ -392,6 +392,8 @@ ls_report_write_with_progress (LsComparison *comparison,
                                gpointer user_data,
                                GError **error)
 {
+  g_return_val_if_fail (comparison != NULL, FALSE);
+
   Page page = { .comparison = comparison,
                 .theme = *ls_theme_get_light (),
                 .progress = progress,

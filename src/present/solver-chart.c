@@ -75,6 +75,8 @@ list_lines (const LsSolverTable *table)
 GPtrArray *
 ls_solver_chart_new (const LsSolverTable *table)
 {
+  g_return_val_if_fail (table != NULL, NULL);
+
   g_autoptr (GPtrArray) lines = list_lines (table);
   GPtrArray *charts = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_chart_free);
   LsChart *chart = ls_chart_new ();

@@ -5,6 +5,8 @@
 LsMap *
 ls_stability_new_map (const LsStability *stability, const LsStabilityLook *look)
 {
+  g_return_val_if_fail (stability != NULL && look != NULL, NULL);
+
   guint n_steps, n_values;
   const double *steps = ls_stability_get_steps (stability, &n_steps);
   const double *values = ls_stability_get_values (stability, &n_values);
@@ -29,6 +31,8 @@ ls_stability_new_map (const LsStability *stability, const LsStabilityLook *look)
 LsChart *
 ls_stability_new_chart (const LsStability *stability, const LsStabilityLook *look)
 {
+  g_return_val_if_fail (stability != NULL && look != NULL, NULL);
+
   LsChart *chart = ls_chart_new ();
   guint n;
   const double *steps = ls_stability_get_steps (stability, &n);

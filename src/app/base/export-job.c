@@ -151,6 +151,7 @@ ls_export_start (GtkWidget *parent,
   Job *self = g_new0 (Job, 1);
   g_autoptr (GTask) task = NULL;
 
+  g_return_if_fail (GTK_IS_WIDGET (parent));
   g_weak_ref_init (&self->window, ls_report_find_window (parent));
   self->path = g_strdup (path);
   self->name = g_path_get_basename (path);
@@ -217,6 +218,7 @@ ls_export_start_drawing (GtkWidget *parent,
   Drawing *drawing = g_new (Drawing, 1);
   cairo_t *cr;
 
+  g_return_if_fail (GTK_IS_WIDGET (parent));
   *drawing
       = (Drawing){ cairo_recording_surface_create (CAIRO_CONTENT_COLOR, &extents), width, height };
   cr = cairo_create (drawing->record);

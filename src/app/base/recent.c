@@ -11,6 +11,8 @@ is_model (const char *name)
 void
 ls_recent_add (const char *path)
 {
+  g_return_if_fail (path != NULL);
+
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
   g_autofree char *uri = g_filename_to_uri (absolute, NULL, NULL);
   GtkRecentData data = {

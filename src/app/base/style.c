@@ -37,6 +37,8 @@ luminance (const LsColor *color)
 void
 ls_style_get_theme (GtkWidget *widget, LsTheme *theme)
 {
+  g_return_if_fail (GTK_IS_WIDGET (widget) && theme != NULL);
+
   GtkStyleContext *context = gtk_widget_get_style_context (widget);
   LsColor base = ls_theme_get_light ()->background;
   LsColor text = ls_theme_get_light ()->foreground;
@@ -76,6 +78,8 @@ ls_style_get_theme (GtkWidget *widget, LsTheme *theme)
 void
 ls_style_set_veil (const LsTheme *theme, cairo_t *cr)
 {
+  g_return_if_fail (theme != NULL);
+
   cairo_set_source_rgba (cr, theme->selection.r, theme->selection.g, theme->selection.b, 0.2);
 }
 

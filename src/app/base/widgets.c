@@ -18,6 +18,8 @@ ls_container_clear (GtkWidget *container)
 void
 ls_entry_set_problem (GtkEntry *entry, const char *problem)
 {
+  g_return_if_fail (GTK_IS_ENTRY (entry));
+
   GtkStyleContext *context = gtk_widget_get_style_context (GTK_WIDGET (entry));
   AtkObject *accessible = gtk_widget_get_accessible (GTK_WIDGET (entry));
 
@@ -87,6 +89,8 @@ ls_label_new_wrapped (const char *text, gboolean dim)
 void
 ls_widget_set_accessible_name (GtkWidget *widget, const char *name)
 {
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+
   atk_object_set_name (gtk_widget_get_accessible (widget), name);
 }
 
@@ -107,6 +111,8 @@ menu_hidden_cb (GtkWidget *menu)
 void
 ls_menu_destroy_when_hidden (GtkWidget *menu)
 {
+  g_return_if_fail (GTK_IS_WIDGET (menu));
+
   g_signal_connect (menu, "hide", G_CALLBACK (menu_hidden_cb), NULL);
 }
 
@@ -115,6 +121,7 @@ ls_file_chooser_add_endings (GtkFileChooser *chooser, const char *name, const ch
 {
   GtkFileFilter *filter = gtk_file_filter_new ();
 
+  g_return_if_fail (chooser != NULL);
   for (guint i = 0; endings[i] != NULL; i++)
     {
       g_autofree char *capital = g_ascii_strup (endings[i], -1);
@@ -131,6 +138,8 @@ ls_file_chooser_add_endings (GtkFileChooser *chooser, const char *name, const ch
 void
 ls_column_set_title (GtkTreeViewColumn *column, const char *title)
 {
+  g_return_if_fail (column != NULL);
+
   g_auto (GStrv) parts = g_strsplit (title, "_", -1);
   g_autofree char *escaped = g_strjoinv ("__", parts);
 

@@ -283,6 +283,8 @@ of_gone_cb (G_GNUC_UNUSED gpointer key, gpointer item, G_GNUC_UNUSED gpointer us
 void
 ls_canvas_accessible_update (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   AtkObject *accessible = gtk_widget_get_accessible (GTK_WIDGET (self));
   g_autoptr (GPtrArray) before = g_steal_pointer (&self->access.announced);
   g_autoptr (GHashTable) before_set = set_of (before);
@@ -345,6 +347,8 @@ focus_changed_cb (LsCanvas *self)
 void
 ls_canvas_accessible_init_items (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   self->access.items = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
   self->access.announced = g_ptr_array_new_with_free_func (g_free);
   g_signal_connect (self, "selection-changed", G_CALLBACK (selection_changed_cb), NULL);
@@ -355,6 +359,8 @@ ls_canvas_accessible_init_items (LsCanvas *self)
 void
 ls_canvas_accessible_finalize_items (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   g_hash_table_unref (self->access.items);
   g_ptr_array_unref (self->access.announced);
 }

@@ -215,6 +215,8 @@ unbend (LsCanvas *self, const GArray *ids)
 void
 ls_canvas_arrange (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   gboolean all = ls_canvas_get_n_components_selected (self) < 2;
   g_autoptr (GArray) ids = NULL;
   g_autofree LsPoint *positions = NULL;

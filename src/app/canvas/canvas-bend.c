@@ -58,6 +58,7 @@ ls_canvas_bend_start (LsCanvas *self, guint connection, double x, double y)
 {
   double best = G_MAXDOUBLE;
 
+  g_return_val_if_fail (LS_IS_CANVAS (self), FALSE);
   if (!can_bend (self, connection))
     return FALSE;
   take_corners (self, connection);
@@ -172,6 +173,8 @@ bend_to (LsCanvas *self, double to)
 void
 ls_canvas_bend_move (LsCanvas *self, double x, double y)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   const LsPoint *a = &g_array_index (self->bend.from, LsPoint, self->bend.piece);
 
   bend_to (self, snap (a->y == a[1].y ? y : x));
@@ -182,6 +185,7 @@ ls_canvas_bend_nudge (LsCanvas *self, guint connection, double dx, double dy)
 {
   double longest = 0, to = 0;
 
+  g_return_if_fail (LS_IS_CANVAS (self));
   if (!can_bend (self, connection))
     return;
   take_corners (self, connection);
@@ -207,6 +211,8 @@ ls_canvas_bend_nudge (LsCanvas *self, guint connection, double dx, double dy)
 void
 ls_canvas_reset_routes (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   LsModel *model = ls_canvas_get_model (self);
 
   ls_canvas_cancel (self);

@@ -196,6 +196,8 @@ popup_choices (LsCanvas *self, const LsWire *wire, guint item)
 void
 ls_canvas_choose_inside (LsCanvas *self, const LsWire *wire, const LsHit *target)
 {
+  g_return_if_fail (LS_IS_CANVAS (self) && wire != NULL && target != NULL);
+
   LsModel *model = ls_canvas_get_model (self);
   Choice *choice = choice_new (self, wire);
   gboolean done = FALSE;

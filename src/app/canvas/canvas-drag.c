@@ -17,6 +17,8 @@ ls_canvas_wire_clear (LsWire *wire)
 void
 ls_canvas_wire_cancel (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   ls_canvas_wire_clear (&self->wire);
   ls_canvas_set_hint (self, "");
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -25,6 +27,8 @@ ls_canvas_wire_cancel (LsCanvas *self)
 void
 ls_canvas_set_cursor (LsCanvas *self, const char *name)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   GdkWindow *window = gtk_widget_get_window (GTK_WIDGET (self));
   g_autoptr (GdkCursor) cursor = NULL;
 
@@ -36,6 +40,8 @@ ls_canvas_set_cursor (LsCanvas *self, const char *name)
 void
 ls_canvas_hold_space (LsCanvas *self, gboolean held)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   if (self->drag.space_held == held)
     return;
   self->drag.space_held = held;
@@ -47,6 +53,8 @@ ls_canvas_hold_space (LsCanvas *self, gboolean held)
 gboolean
 ls_canvas_cancel (LsCanvas *self)
 {
+  g_return_val_if_fail (LS_IS_CANVAS (self), FALSE);
+
   LsDragKind drag = self->drag.kind;
   gboolean wire = self->wire.active;
 

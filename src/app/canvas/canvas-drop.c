@@ -46,6 +46,8 @@ place_file (LsCanvas *self, const char *path, LsPoint *at)
 guint
 ls_canvas_place_files (LsCanvas *self, char **paths, const LsPoint *at)
 {
+  g_return_val_if_fail (LS_IS_CANVAS (self), 0);
+
   double px = at != NULL ? at->x : gtk_widget_get_allocated_width (GTK_WIDGET (self)) * 0.4;
   double py = at != NULL ? at->y : gtk_widget_get_allocated_height (GTK_WIDGET (self)) * 0.35;
   LsPoint place;
@@ -107,6 +109,8 @@ ls_canvas_drag_data_received (GtkWidget *widget,
 void
 ls_canvas_drop_init (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   gtk_drag_dest_set (GTK_WIDGET (self), GTK_DEST_DEFAULT_ALL, NULL, 0, GDK_ACTION_COPY);
   gtk_drag_dest_add_uri_targets (GTK_WIDGET (self));
 }

@@ -132,6 +132,8 @@ show_guide (LsCanvas *self, guint index, const LsRect *line)
 void
 ls_canvas_clear_guides (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   for (guint i = 0; i < G_N_ELEMENTS (self->move.guides); i++)
     if ((self->move.guide_mask & 1u << i) != 0)
       ls_canvas_queue_rect (self, &self->move.guides[i]);
@@ -141,6 +143,8 @@ ls_canvas_clear_guides (LsCanvas *self)
 void
 ls_canvas_snap (LsCanvas *self, double *dx, double *dy, gboolean free)
 {
+  g_return_if_fail (LS_IS_CANVAS (self) && dx != NULL && dy != NULL);
+
   double pull = MIN (PULL / self->view.zoom, MAX_PULL);
   Best across = { .distance = pull }, down = { .distance = pull };
   LsRect box = moved_box (self, *dx, *dy), view, now = { 0, 0, 0, 0 };
@@ -179,6 +183,7 @@ ls_canvas_draw_guides (LsCanvas *self, cairo_t *cr)
 {
   static const double dash[] = { 4, 3 };
 
+  g_return_if_fail (LS_IS_CANVAS (self));
   if (self->move.guide_mask == 0)
     return;
   cairo_save (cr);

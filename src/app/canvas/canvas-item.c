@@ -35,6 +35,8 @@ ls_canvas_item_key (LsHitKind kind, guint id, const char *variable)
 AtkObject *
 ls_canvas_item_get (LsCanvas *canvas, LsHitKind kind, guint id, const char *variable)
 {
+  g_return_val_if_fail (LS_IS_CANVAS (canvas), NULL);
+
   static const AtkRole roles[]
       = { ATK_ROLE_UNKNOWN, ATK_ROLE_ICON,        ATK_ROLE_PUSH_BUTTON, ATK_ROLE_STATIC,
           ATK_ROLE_ICON,    ATK_ROLE_PUSH_BUTTON, ATK_ROLE_PARAGRAPH };
@@ -57,6 +59,8 @@ ls_canvas_item_get (LsCanvas *canvas, LsHitKind kind, guint id, const char *vari
 AtkObject *
 ls_canvas_item_get_for_hit (LsCanvas *canvas, const LsHit *hit)
 {
+  g_return_val_if_fail (LS_IS_CANVAS (canvas) && hit != NULL, NULL);
+
   switch (hit->kind)
     {
     case LS_HIT_COMPONENT:
@@ -136,6 +140,8 @@ get_item_hit (LsCanvasItem *self, LsHit *hit)
 gboolean
 ls_canvas_item_get_hit (LsCanvasItem *self, LsHit *hit)
 {
+  g_return_val_if_fail (LS_IS_CANVAS_ITEM (self) && hit != NULL, FALSE);
+
   LsModel *model = get_model (self);
   const LsComponent *component;
 

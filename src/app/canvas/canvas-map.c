@@ -57,6 +57,8 @@ draw_blocks (LsCanvas *self, cairo_t *cr, const LsRect *extents, double scale)
 void
 ls_canvas_map_draw (LsCanvas *self, cairo_t *cr)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   double scale, left, top, right, bottom;
   double width = gtk_widget_get_allocated_width (GTK_WIDGET (self));
   double height = gtk_widget_get_allocated_height (GTK_WIDGET (self));
@@ -95,6 +97,7 @@ ls_canvas_map_contains (LsCanvas *self, double px, double py)
   double scale;
   LsRect map;
 
+  g_return_val_if_fail (LS_IS_CANVAS (self), FALSE);
   return place_map (self, &map, &scale) && px >= map.x && py >= map.y && px <= map.x + map.width
          && py <= map.y + map.height;
 }
@@ -105,6 +108,7 @@ ls_canvas_map_go (LsCanvas *self, double px, double py)
   double scale, x, y;
   LsRect map, extents;
 
+  g_return_if_fail (LS_IS_CANVAS (self));
   if (!place_map (self, &map, &scale))
     return;
   extents = ls_diagram_get_extents (self->diagram);

@@ -20,6 +20,8 @@ queue_rect (LsCanvas *self, double x, double y, double width, double height)
 void
 ls_canvas_queue_rect (LsCanvas *self, const LsRect *rect)
 {
+  g_return_if_fail (LS_IS_CANVAS (self) && rect != NULL);
+
   queue_rect (self, rect->x, rect->y, rect->width, rect->height);
 }
 
@@ -44,6 +46,8 @@ queue_wire (LsCanvas *self, guint connection)
 void
 ls_canvas_queue_component (LsCanvas *self, guint id)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   LsModel *model = ls_canvas_get_model (self);
   LsRect rect;
 
@@ -93,6 +97,8 @@ replace_hit (LsCanvas *self, LsHit *present, const LsHit *hit)
 void
 ls_canvas_set_hover (LsCanvas *self, const LsHit *hit)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   if (!ls_canvas_hit_equal (&self->marks.quiet, hit))
     memset (&self->marks.quiet, 0, sizeof self->marks.quiet);
   if (replace_hit (self, &self->marks.hover, hit))
@@ -118,6 +124,8 @@ ls_canvas_set_highlight (LsCanvas *self, const LsHit *hit)
 void
 ls_canvas_set_focus_item (LsCanvas *self, const LsHit *hit)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   if (replace_hit (self, &self->marks.focus, hit))
     g_signal_emit_by_name (self, "focus-changed");
 }
@@ -133,6 +141,8 @@ ls_canvas_get_hint (LsCanvas *self)
 void
 ls_canvas_set_hint (LsCanvas *self, const char *hint)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   if (g_strcmp0 (self->hint, hint) == 0)
     return;
   g_free (self->hint);
@@ -163,6 +173,8 @@ prune_hit (LsCanvas *self, LsHit *hit)
 void
 ls_canvas_marks_prune (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   prune_hit (self, &self->marks.hover);
   prune_hit (self, &self->marks.highlight);
   prune_hit (self, &self->marks.focus);
@@ -171,12 +183,16 @@ ls_canvas_marks_prune (LsCanvas *self)
 void
 ls_canvas_marks_keep_quiet (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   self->marks.quiet = self->marks.hover;
 }
 
 void
 ls_canvas_marks_leave (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   memset (&self->marks.hover, 0, sizeof self->marks.hover);
   memset (&self->marks.focus, 0, sizeof self->marks.focus);
 }
@@ -191,5 +207,7 @@ ls_canvas_marks_clear (LsCanvas *self)
 void
 ls_canvas_problem (LsCanvas *self, const char *title, const char *message)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   g_signal_emit_by_name (self, "problem", title, message);
 }

@@ -74,6 +74,8 @@ popup_at_focus (LsCanvas *self, GtkMenu *menu)
 void
 ls_canvas_popup (LsCanvas *self, const GdkEvent *event)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   g_autoptr (GMenu) model = menu_new (self);
   GtkWidget *menu = gtk_menu_new_from_model (G_MENU_MODEL (model));
 

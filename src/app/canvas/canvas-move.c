@@ -26,6 +26,7 @@ ls_canvas_move_start (LsCanvas *self)
 {
   guint n = 0;
 
+  g_return_if_fail (LS_IS_CANVAS (self));
   g_free (self->move.ids);
   g_free (self->move.from);
   self->move.ids = g_new0 (guint, g_hash_table_size (self->selection.items));
@@ -57,6 +58,8 @@ queue_moved (LsCanvas *self)
 void
 ls_canvas_move_to_pointer (LsCanvas *self, guint state)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   double dx = (self->drag.pointer_x - self->drag.press_x) / self->view.zoom;
   double dy = (self->drag.pointer_y - self->drag.press_y) / self->view.zoom;
   LsRect first;
@@ -77,6 +80,8 @@ ls_canvas_move_to_pointer (LsCanvas *self, guint state)
 void
 ls_canvas_nudge (LsCanvas *self, double dx, double dy)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   guint n = 0;
   g_autofree guint *ids = g_new (guint, g_hash_table_size (self->selection.items) + 1);
   g_autofree LsPoint *positions = g_new (LsPoint, g_hash_table_size (self->selection.items) + 1);

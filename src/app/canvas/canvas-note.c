@@ -159,6 +159,8 @@ build (Editor *self, const char *text)
 void
 ls_canvas_open_note (LsCanvas *canvas, guint id, double x, double y)
 {
+  g_return_if_fail (LS_IS_CANVAS (canvas));
+
   const LsNote *note = id != 0 ? ls_model_find_note (ls_canvas_get_model (canvas), id) : NULL;
   LsRect rect = { x, y, 1, 1 };
   GdkRectangle at;
@@ -203,6 +205,8 @@ ls_canvas_add_note (LsCanvas *self)
 void
 ls_canvas_edit_note (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   guint id = ls_canvas_get_selected_note (self);
 
   ls_canvas_cancel (self);

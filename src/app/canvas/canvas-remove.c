@@ -51,6 +51,8 @@ take_apart (LsCanvas *self, const GArray *connections)
 void
 ls_canvas_delete_selection (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   g_autoptr (GArray) components = ls_canvas_list_selected (self);
   g_autoptr (GArray) connections = list_connections (self, FALSE);
 
@@ -64,6 +66,8 @@ ls_canvas_delete_selection (LsCanvas *self)
 void
 ls_canvas_disconnect_selection (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   g_autoptr (GArray) components = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GArray) connections = list_connections (self, TRUE);
 

@@ -6,6 +6,8 @@
 void
 ls_canvas_selection_init (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   self->selection.items = g_hash_table_new (NULL, NULL);
   self->selection.connections = g_hash_table_new (NULL, NULL);
 }
@@ -13,6 +15,8 @@ ls_canvas_selection_init (LsCanvas *self)
 void
 ls_canvas_selection_finalize (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   g_hash_table_unref (self->selection.items);
   g_hash_table_unref (self->selection.connections);
 }
@@ -21,6 +25,8 @@ ls_canvas_selection_finalize (LsCanvas *self)
 void
 ls_canvas_selection_drop (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   g_hash_table_remove_all (self->selection.items);
   g_hash_table_remove_all (self->selection.connections);
 }
@@ -28,6 +34,8 @@ ls_canvas_selection_drop (LsCanvas *self)
 void
 ls_canvas_selection_changed (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit_by_name (self, "selection-changed");
 }
@@ -49,6 +57,8 @@ connection_gone_cb (gpointer key, G_GNUC_UNUSED gpointer value, gpointer model)
 void
 ls_canvas_selection_prune (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   LsModel *model = ls_canvas_get_model (self);
   guint n = g_hash_table_foreach_remove (self->selection.items, component_gone_cb, self->diagram);
 
@@ -96,6 +106,7 @@ ls_canvas_get_selected_connection (LsCanvas *self)
   GHashTableIter iter;
   gpointer key;
 
+  g_return_val_if_fail (LS_IS_CANVAS (self), 0);
   if (g_hash_table_size (self->selection.items) != 0
       || g_hash_table_size (self->selection.connections) != 1)
     return 0;
@@ -107,6 +118,8 @@ ls_canvas_get_selected_connection (LsCanvas *self)
 void
 ls_canvas_select_components (LsCanvas *self, const GArray *ids)
 {
+  g_return_if_fail (LS_IS_CANVAS (self) && ids != NULL);
+
   ls_canvas_selection_drop (self);
   for (guint i = 0; i < ids->len; i++)
     g_hash_table_add (self->selection.items, GUINT_TO_POINTER (g_array_index (ids, guint, i)));
@@ -176,12 +189,16 @@ select_in (LsCanvas *self, GHashTable *set, guint id, gboolean extend)
 void
 ls_canvas_select_item (LsCanvas *self, guint item, gboolean extend)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   select_in (self, self->selection.items, item, extend);
 }
 
 void
 ls_canvas_select_connection (LsCanvas *self, guint id, gboolean extend)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   g_autoptr (GArray) bundle = ls_diagram_list_bundle (self->diagram, id);
 
   /* Connections drawn as one wire are selected together. */
@@ -234,6 +251,7 @@ ls_canvas_select_band (LsCanvas *self, const LsRect *band)
 {
   LsRect rect;
 
+  g_return_if_fail (LS_IS_CANVAS (self) && band != NULL);
   ls_canvas_selection_drop (self);
   if (self->drag.band_before != NULL)
     g_hash_table_foreach (self->drag.band_before, copy_key_cb, self->selection.items);
@@ -255,6 +273,7 @@ ls_canvas_list_selected (LsCanvas *self)
 {
   GArray *items = g_array_new (FALSE, FALSE, sizeof (guint));
 
+  g_return_val_if_fail (LS_IS_CANVAS (self), NULL);
   for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
     {
       guint item = ls_diagram_get_item (self->diagram, i);

@@ -20,6 +20,8 @@ ls_canvas_get_item_kind (guint item)
 void
 ls_canvas_get_item_hit (LsCanvas *self, guint item, LsHit *hit)
 {
+  g_return_if_fail (LS_IS_CANVAS (self) && hit != NULL);
+
   *hit = (LsHit){ .kind = ls_canvas_get_item_kind (item), .component = item };
   if (item & LS_ITEM_CONNECTOR)
     hit->variable = ls_canvas_find_connector (self, item, NULL);
@@ -28,6 +30,8 @@ ls_canvas_get_item_hit (LsCanvas *self, guint item, LsHit *hit)
 const LsVariable *
 ls_canvas_find_connector (LsCanvas *self, guint item, const char *name)
 {
+  g_return_val_if_fail (LS_IS_CANVAS (self), NULL);
+
   LsModel *model = ls_canvas_get_model (self);
   gboolean own = (item & LS_ITEM_CONNECTOR) != 0;
   const GPtrArray *connectors
@@ -55,6 +59,8 @@ ls_canvas_find_connector (LsCanvas *self, guint item, const char *name)
 GPtrArray *
 ls_canvas_list_connectors (LsCanvas *self, guint item)
 {
+  g_return_val_if_fail (LS_IS_CANVAS (self), NULL);
+
   const GPtrArray *connectors
       = ls_model_get_connectors (ls_canvas_get_model (self), LS_ITEM_ID (item));
   GPtrArray *list = g_ptr_array_new ();
@@ -73,6 +79,8 @@ ls_canvas_list_connectors (LsCanvas *self, guint item)
 void
 ls_canvas_enter (LsCanvas *self, guint subsystem)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   LsModel *model = ls_canvas_get_model (self);
 
   if (subsystem == ls_canvas_get_system (self)
@@ -90,6 +98,8 @@ ls_canvas_enter (LsCanvas *self, guint subsystem)
 gboolean
 ls_canvas_leave (LsCanvas *self)
 {
+  g_return_val_if_fail (LS_IS_CANVAS (self), FALSE);
+
   guint left = ls_canvas_get_system (self);
   const LsSubsystem *subsystem = ls_model_find_subsystem (ls_canvas_get_model (self), left);
   LsHit hit = { .kind = LS_HIT_SYSTEM, .component = LS_ITEM_SUBSYSTEM | left };
@@ -106,6 +116,8 @@ ls_canvas_leave (LsCanvas *self)
 void
 ls_canvas_check_system (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   LsModel *model = ls_canvas_get_model (self);
   guint shown = ls_canvas_get_system (self), id = shown;
 
@@ -134,6 +146,8 @@ reveal (LsCanvas *self, guint id)
 LsSubsystemPath *
 ls_canvas_find_origin (LsCanvas *self, guint item, const char *connector)
 {
+  g_return_val_if_fail (LS_IS_CANVAS (self), NULL);
+
   guint subsystem = item & LS_ITEM_CONNECTOR ? ls_canvas_get_system (self) : LS_ITEM_ID (item);
 
   return ls_subsystem_path_find_source (ls_canvas_get_model (self), subsystem, connector);

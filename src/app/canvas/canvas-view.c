@@ -15,12 +15,16 @@
 LsModel *
 ls_canvas_get_model (LsCanvas *self)
 {
+  g_return_val_if_fail (LS_IS_CANVAS (self), NULL);
+
   return ls_document_get_model (self->document);
 }
 
 void
 ls_canvas_to_model (LsCanvas *self, double px, double py, double *x, double *y)
 {
+  g_return_if_fail (LS_IS_CANVAS (self) && x != NULL && y != NULL);
+
   *x = (px - self->view.offset_x) / self->view.zoom;
   *y = (py - self->view.offset_y) / self->view.zoom;
 }
@@ -30,6 +34,7 @@ ls_canvas_hit (LsCanvas *self, double px, double py, LsHit *hit)
 {
   double x, y;
 
+  g_return_if_fail (LS_IS_CANVAS (self) && hit != NULL);
   ls_canvas_to_model (self, px, py, &x, &y);
   memset (hit, 0, sizeof *hit);
   ls_diagram_hit (self->diagram, x, y, TOLERANCE / self->view.zoom, hit);
@@ -38,6 +43,8 @@ ls_canvas_hit (LsCanvas *self, double px, double py, LsHit *hit)
 gboolean
 ls_canvas_hit_equal (const LsHit *a, const LsHit *b)
 {
+  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
+
   if (a->kind != b->kind)
     return FALSE;
   switch (a->kind)
@@ -74,6 +81,8 @@ view_changed (LsCanvas *self)
 void
 ls_canvas_zoom_at (LsCanvas *self, double px, double py, double factor)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   double zoom = CLAMP (self->view.zoom * factor, ZOOM_MIN, ZOOM_MAX);
 
   /* Keep the point under the pointer fixed. */
@@ -103,6 +112,8 @@ ls_canvas_zoom_one (LsCanvas *self)
 void
 ls_canvas_zoom_fit (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   double width = gtk_widget_get_allocated_width (GTK_WIDGET (self));
   double height = gtk_widget_get_allocated_height (GTK_WIDGET (self));
   LsRect extents;
@@ -151,6 +162,8 @@ ls_canvas_set_large (LsCanvas *self, gboolean large)
 void
 ls_canvas_pan (LsCanvas *self, double dx, double dy)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   self->view.offset_x += dx;
   self->view.offset_y += dy;
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -159,6 +172,8 @@ ls_canvas_pan (LsCanvas *self, double dx, double dy)
 void
 ls_canvas_show_rect (LsCanvas *self, const LsRect *rect)
 {
+  g_return_if_fail (LS_IS_CANVAS (self) && rect != NULL);
+
   double width = gtk_widget_get_allocated_width (GTK_WIDGET (self));
   double height = gtk_widget_get_allocated_height (GTK_WIDGET (self));
   double left = rect->x * self->view.zoom + self->view.offset_x;
@@ -181,6 +196,7 @@ ls_canvas_scroll_to (LsCanvas *self, const LsHit *hit)
 {
   LsRect rect;
 
+  g_return_if_fail (LS_IS_CANVAS (self) && hit != NULL);
   if (hit->kind != LS_HIT_CONNECTION
       && ls_diagram_get_component_rect (self->diagram, hit->component, &rect))
     ls_canvas_show_rect (self, &rect);
@@ -197,6 +213,8 @@ ls_canvas_get_system (LsCanvas *self)
 void
 ls_canvas_center_on (LsCanvas *self, const LsRect *rect)
 {
+  g_return_if_fail (LS_IS_CANVAS (self) && rect != NULL);
+
   GtkWidget *widget = GTK_WIDGET (self);
 
   /* Minimum zoom at which a block is readable. */
@@ -211,6 +229,8 @@ ls_canvas_center_on (LsCanvas *self, const LsRect *rect)
 void
 ls_canvas_get_area (LsCanvas *self, const LsRect *rect, GdkRectangle *area)
 {
+  g_return_if_fail (LS_IS_CANVAS (self) && rect != NULL && area != NULL);
+
   const double zoom = self->view.zoom;
 
   *area = (GdkRectangle){ (int)floor (rect->x * zoom + self->view.offset_x),
@@ -237,6 +257,8 @@ pinch_cb (LsCanvas *self, double scale, GtkGesture *gesture)
 void
 ls_canvas_view_init (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   self->view.zoom = 1;
   self->view.fit_pending = TRUE;
   self->view.pinch = gtk_gesture_zoom_new (GTK_WIDGET (self));

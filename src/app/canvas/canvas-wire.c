@@ -70,6 +70,7 @@ ls_canvas_wire_get_mark (LsCanvas *self, guint component, const char *variable)
 {
   g_autofree char *key = port_key (component, variable);
 
+  g_return_val_if_fail (LS_IS_CANVAS (self), LS_MARK_NONE);
   return GPOINTER_TO_UINT (g_hash_table_lookup (self->wire.verdicts, key));
 }
 
@@ -114,6 +115,8 @@ ls_canvas_wire_start (LsCanvas *self,
                       const LsVariable *variable,
                       gboolean by_keyboard)
 {
+  g_return_if_fail (LS_IS_CANVAS (self) && variable != NULL);
+
   LsWire *wire = &self->wire;
   LsPoint tip = { 0, 0 };
 
@@ -183,6 +186,8 @@ say_system (LsCanvas *self, const LsHit *target)
 void
 ls_canvas_wire_move (LsCanvas *self, double x, double y, const LsHit *target)
 {
+  g_return_if_fail (LS_IS_CANVAS (self) && target != NULL);
+
   LsWire *wire = &self->wire;
   gboolean on_start = target->kind == LS_HIT_PORT && target->component == wire->component
                       && g_str_equal (target->variable->name, wire->variable);
@@ -220,6 +225,8 @@ ls_canvas_wire_move (LsCanvas *self, double x, double y, const LsHit *target)
 void
 ls_canvas_wire_finish (LsCanvas *self)
 {
+  g_return_if_fail (LS_IS_CANVAS (self));
+
   LsWire wire = self->wire;
   const char *variable = wire.target.kind == LS_HIT_PORT ? wire.target.variable->name : NULL;
   gboolean inside = wire.target.kind == LS_HIT_SYSTEM || wire.target.kind == LS_HIT_CONNECTOR;

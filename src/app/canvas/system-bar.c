@@ -81,6 +81,7 @@ ls_system_bar_new (LsCanvas *canvas)
 {
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
 
+  g_return_val_if_fail (LS_IS_CANVAS (canvas), NULL);
   g_object_set_data (G_OBJECT (bar), "canvas", canvas);
   g_object_set (bar, "margin-start", 4, NULL);
   ls_widget_set_accessible_name (bar, _ ("Systems"));

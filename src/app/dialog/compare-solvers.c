@@ -483,6 +483,8 @@ add_content (Comparison *self, const LsModel *model, const LsComponent *componen
 GtkWidget *
 ls_compare_solvers_show (GtkWindow *parent, LsDocument *document, guint component)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (document), NULL);
+
   const LsModel *model = ls_document_get_model (document);
   const LsComponent *found = ls_model_find_component (model, component);
   Comparison *self = g_new0 (Comparison, 1);

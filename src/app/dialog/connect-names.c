@@ -167,6 +167,7 @@ ls_connect_names_show (GtkWindow *parent, LsDocument *document)
 {
   Question *self = g_new0 (Question, 1);
 
+  g_return_val_if_fail (GTK_IS_WINDOW (parent) && LS_IS_DOCUMENT (document), NULL);
   self->document = g_object_ref (document);
   self->suggestions = ls_equal_names_list (ls_document_get_model (document), MAX_ROWS);
   self->checks = g_ptr_array_new ();

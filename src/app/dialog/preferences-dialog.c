@@ -102,6 +102,8 @@ folders_new (GSettings *settings)
 void
 ls_preferences_dialog_show (GtkWindow *parent)
 {
+  g_return_if_fail (GTK_IS_WINDOW (parent));
+
   GSettings *settings = ls_preferences_get ();
   GtkWidget *dialog = gtk_dialog_new_with_buttons (
       _ ("Preferences"), parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, _ ("_Close"),

@@ -28,6 +28,8 @@ draw_page_cb (G_GNUC_UNUSED GtkPrintOperation *operation,
 void
 ls_print_diagram (GtkWindow *parent, LsCanvas *canvas)
 {
+  g_return_if_fail (GTK_IS_WINDOW (parent) && LS_IS_CANVAS (canvas));
+
   g_autoptr (GtkPrintOperation) operation = gtk_print_operation_new ();
   g_autoptr (GtkPageSetup) setup = gtk_page_setup_new ();
   LsRect extents = ls_diagram_get_extents (ls_canvas_get_diagram (canvas));

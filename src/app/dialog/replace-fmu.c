@@ -95,6 +95,7 @@ ls_replace_fmu_show (GtkWindow *parent, LsDocument *document, guint component, L
 {
   Question *self = g_new0 (Question, 1);
 
+  g_return_val_if_fail (GTK_IS_WINDOW (parent) && LS_IS_DOCUMENT (document), NULL);
   self->document = g_object_ref (document);
   self->component = component;
   self->fmu = ls_fmu_ref (fmu);
@@ -146,6 +147,8 @@ chosen_cb (gpointer user_data)
 void
 ls_replace_fmu_ask (GtkWindow *parent, LsDocument *document, guint component)
 {
+  g_return_if_fail (GTK_IS_WINDOW (parent) && LS_IS_DOCUMENT (document));
+
   g_autoptr (GtkFileChooserNative) chooser = gtk_file_chooser_native_new (
       _ ("Replace FMU By"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"), _ ("_Cancel"));
   GtkFileFilter *filter = gtk_file_filter_new ();

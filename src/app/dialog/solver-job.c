@@ -87,6 +87,7 @@ ls_solver_job_new (LsFmu *fmu, const char *name)
   LsSolverJob *self = g_new0 (LsSolverJob, 1);
   Progress *progress = g_new0 (Progress, 1);
 
+  g_return_val_if_fail (fmu != NULL, NULL);
   g_atomic_ref_count_init (&progress->references);
   g_mutex_init (&progress->lock);
   progress->entry = -1;
@@ -158,6 +159,8 @@ ls_solver_job_start (LsSolverJob *self,
                      GAsyncReadyCallback done,
                      gpointer user_data)
 {
+  g_return_if_fail (self != NULL);
+
   g_autoptr (GTask) task = g_task_new (NULL, NULL, done, user_data);
   Progress *told = self->progress;
 
@@ -171,6 +174,8 @@ ls_solver_job_start (LsSolverJob *self,
 LsSolverJob *
 ls_solver_job_finish (GAsyncResult *result)
 {
+  g_return_val_if_fail (result != NULL, NULL);
+
   LsSolverJob *self = g_task_get_task_data (G_TASK (result));
 
   ((Progress *)self->progress)->ended = TRUE;

@@ -49,6 +49,8 @@ export_cb (Views *self)
 void
 ls_solver_views_set (GtkWidget *views, const LsSolverTable *result, const char *name)
 {
+  g_return_if_fail (GTK_IS_WIDGET (views));
+
   Views *self = g_object_get_data (G_OBJECT (views), "views");
   GPtrArray *charts = result != NULL ? ls_solver_chart_new (result) : NULL;
   const gboolean any = charts != NULL && ls_chart_get_n_series (charts->pdata[0]) > 0;
@@ -73,6 +75,7 @@ ls_solver_views_new (GtkWidget *table)
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *stack = gtk_stack_new (), *switcher = gtk_stack_switcher_new ();
 
+  g_return_val_if_fail (GTK_IS_WIDGET (table), NULL);
   self->area = g_object_new (LS_TYPE_CHART_AREA, NULL);
   self->export = gtk_button_new_with_mnemonic (_ ("_Export…"));
   ls_widget_set_accessible_name (self->area, _ ("Solvers: error over CPU time"));

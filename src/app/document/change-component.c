@@ -41,6 +41,8 @@ ls_change_new_insert_component (G_GNUC_UNUSED const LsModel *model,
                                 const LsComponent *component,
                                 guint index)
 {
+  g_return_val_if_fail (component != NULL, NULL);
+
   g_autofree char *name = g_strdup_printf (_ ("Add %s"), component->name);
   Presence *self = ls_change_alloc (sizeof *self, &insert_class, name,
                                     LS_EDIT_COMPONENTS | LS_EDIT_GEOMETRY, 0);
@@ -53,6 +55,8 @@ ls_change_new_insert_component (G_GNUC_UNUSED const LsModel *model,
 LsChange *
 ls_change_new_remove_component (const LsModel *model, guint id)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   const LsComponent *component = ls_model_find_component (model, id);
   g_autofree char *name = g_strdup_printf (_ ("Delete %s"), component->name);
   Presence *self = ls_change_alloc (sizeof *self, &remove_class, name,
@@ -131,6 +135,8 @@ static const LsChangeClass value_class = { value_apply, value_revert, NULL, text
 LsChange *
 ls_change_new_rename (const LsModel *model, guint id, const char *name)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   const LsComponent *component = ls_model_find_component (model, id);
   g_autofree char *title = g_strdup_printf (_ ("Rename %s"), component->name);
   Text *self = ls_change_alloc (sizeof *self, &rename_class, title, LS_EDIT_COMPONENTS, id);
@@ -144,6 +150,8 @@ ls_change_new_rename (const LsModel *model, guint id, const char *name)
 LsChange *
 ls_change_new_value (const LsModel *model, guint id, const char *variable, const char *value)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   const LsComponent *component = ls_model_find_component (model, id);
   g_autofree char *name = g_strdup_printf (_ ("Set %s.%s"), component->name, variable);
   Text *self = ls_change_alloc (sizeof *self, &value_class, name, LS_EDIT_VALUES, id);

@@ -38,6 +38,8 @@ static const LsChangeClass remove_class
 LsChange *
 ls_change_new_insert_connection (const LsModel *model, const LsConnection *connection, guint index)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   g_autofree char *wire = ls_model_describe_connection (model, connection);
   g_autofree char *name = g_strdup_printf (_ ("Connect %s"), wire);
   Presence *self = ls_change_alloc (sizeof *self, &insert_class, name, LS_EDIT_CONNECTIONS, 0);
@@ -50,6 +52,8 @@ ls_change_new_insert_connection (const LsModel *model, const LsConnection *conne
 LsChange *
 ls_change_new_remove_connection (const LsModel *model, guint id)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   const LsConnection *connection = ls_model_find_connection (model, id);
   g_autofree char *wire = ls_model_describe_connection (model, connection);
   g_autofree char *name = g_strdup_printf (_ ("Disconnect %s"), wire);
@@ -110,6 +114,8 @@ static const LsChangeClass bends_class = { bends_apply, bends_revert, bends_merg
 LsChange *
 ls_change_new_bends (const LsModel *model, guint id, const LsPoint points[], guint n)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   const LsConnection *connection = ls_model_find_connection (model, id);
   g_autofree char *wire = ls_model_describe_connection (model, connection);
   g_autofree char *name = g_strdup_printf (n > 0 ? _ ("Bend %s") : _ ("Reset route of %s"), wire);

@@ -50,6 +50,7 @@ ls_change_new_experiment (LsModel *model, const LsExperiment *experiment)
   Experiment *self = ls_change_alloc (sizeof *self, &experiment_class, _ ("Run settings"),
                                       LS_EDIT_EXPERIMENT, 0);
 
+  g_return_val_if_fail (model != NULL, NULL);
   self->before = ls_experiment_copy (ls_model_get_experiment (model));
   self->after = ls_experiment_copy (experiment);
   return &self->base;

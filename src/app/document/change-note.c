@@ -45,6 +45,8 @@ static const LsChangeClass note_class = { note_apply, note_revert, NULL, note_cl
 LsChange *
 ls_change_new_note (const LsModel *model, guint id, const LsNote *after)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   const LsNote *before = ls_model_find_note (model, id);
   const char *name = before == NULL  ? _ ("Add note")
                      : after == NULL ? _ ("Delete note")
@@ -89,6 +91,8 @@ static const LsChangeClass removal_class = { removal_apply, removal_revert, NULL
 LsChange *
 ls_change_new_remove_subsystem (const LsModel *model, guint id)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   g_autofree char *path = ls_model_get_subsystem_path (model, id);
   g_autofree char *name = g_strdup_printf (_ ("Delete %s"), path);
   Removal *self = ls_change_alloc (sizeof *self, &removal_class, name,
@@ -131,6 +135,7 @@ ls_change_new_add_pieces (const LsModel *model, GPtrArray *pieces)
   Pieces *self
       = ls_change_alloc (sizeof *self, &pieces_class, _ ("Disconnect"), LS_EDIT_CONNECTIONS, 0);
 
+  g_return_val_if_fail (model != NULL, NULL);
   self->before = ls_model_copy_pieces (model);
   self->after = ls_model_copy_pieces (model);
   g_ptr_array_extend_and_steal (self->after, pieces);

@@ -130,6 +130,8 @@ LsChange *
 ls_change_new_place (
     const LsModel *model, const char *verb, const guint ids[], const LsPlacement places[], guint n)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   g_autofree char *single = n == 1 ? ls_model_get_item_name (model, ids[0]) : NULL;
   g_autofree char *name
       = n == 1 ? g_strdup_printf ("%s %s", verb, single)

@@ -66,6 +66,8 @@ static const LsChangeClass settings_class
 LsChange *
 ls_change_new_settings (const LsModel *model, guint id, const LsComponentSettings *settings)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   Settings *self = ls_change_alloc (sizeof *self, &settings_class, _ ("Component settings"),
                                     LS_EDIT_VALUES, id);
   const LsComponent *component = ls_model_find_component (model, id);
@@ -124,6 +126,7 @@ ls_change_new_transformation (const LsConnection *before, const LsConnection *af
   Transformation *self = ls_change_alloc (sizeof *self, &transformation_class,
                                           _ ("Change values on the way"), LS_EDIT_CONNECTIONS, 0);
 
+  g_return_val_if_fail (before != NULL, NULL);
   self->id = before->id;
   self->before = ls_connection_copy (before);
   self->after = ls_connection_copy (after);

@@ -22,18 +22,24 @@ ls_change_alloc (
 void
 ls_change_apply (LsChange *self, LsModel *model)
 {
+  g_return_if_fail (self != NULL);
+
   self->klass->apply (self, model);
 }
 
 void
 ls_change_revert (LsChange *self, LsModel *model)
 {
+  g_return_if_fail (self != NULL);
+
   self->klass->revert (self, model);
 }
 
 gboolean
 ls_change_merge (LsChange *self, const LsChange *next)
 {
+  g_return_val_if_fail (self != NULL && next != NULL, FALSE);
+
   return self->klass == next->klass && self->klass->merge != NULL
          && self->klass->merge (self, next);
 }
@@ -51,18 +57,24 @@ ls_change_free (LsChange *self)
 const char *
 ls_change_get_name (const LsChange *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return self->name;
 }
 
 LsEditScope
 ls_change_get_scope (const LsChange *self)
 {
+  g_return_val_if_fail (self != NULL, LS_EDIT_COMPONENTS);
+
   return self->parts;
 }
 
 guint
 ls_change_get_component (const LsChange *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->component;
 }
 
@@ -104,6 +116,8 @@ ls_change_new_group (const char *name)
 void
 ls_change_group_add (LsChange *base, LsChange *change)
 {
+  g_return_if_fail (base != NULL && change != NULL);
+
   Group *self = (Group *)base;
 
   base->component
@@ -119,5 +133,7 @@ ls_change_group_add (LsChange *base, LsChange *change)
 gboolean
 ls_change_group_is_empty (const LsChange *base)
 {
+  g_return_val_if_fail (base != NULL, FALSE);
+
   return ((const Group *)base)->changes->len == 0;
 }

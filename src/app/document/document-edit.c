@@ -9,6 +9,7 @@ ls_document_place (
 {
   gboolean changed = FALSE;
 
+  g_return_if_fail (LS_IS_DOCUMENT (self));
   for (guint i = 0; i < n; i++)
     {
       LsPlacement now;
@@ -27,6 +28,7 @@ ls_document_move (LsDocument *self, const guint ids[], const LsPoint positions[]
 {
   g_autofree LsPlacement *places = g_new (LsPlacement, n + 1);
 
+  g_return_if_fail (LS_IS_DOCUMENT (self));
   for (guint i = 0; i < n; i++)
     {
       ls_model_get_item_placement (self->model, ids[i], &places[i]);
@@ -91,6 +93,8 @@ ls_document_insert (LsDocument *self,
                     double dx,
                     double dy)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
+
   g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
   GArray *added = g_array_new (FALSE, FALSE, sizeof (guint));
 
@@ -232,6 +236,8 @@ put_wire_back (LsDocument *self, const LsConnection *wire, guint index, GPtrArra
 GPtrArray *
 ls_document_try_replace_fmu (LsDocument *self, guint id, LsFmu *fmu)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
+
   g_autoptr (LsDocument) trial = ls_document_new ();
   GPtrArray *broken = NULL;
 
@@ -268,6 +274,7 @@ ls_document_replace_fmus (LsDocument *self,
 {
   GPtrArray *sentences = g_ptr_array_new_with_free_func (g_free);
 
+  g_return_if_fail (LS_IS_DOCUMENT (self));
   ls_document_begin_group (self, name);
   ls_document_hold (self);
   for (guint i = 0; i < n; i++)
@@ -284,6 +291,8 @@ ls_document_replace_fmus (LsDocument *self,
 void
 ls_document_replace_fmu (LsDocument *self, guint id, LsFmu *fmu, GPtrArray **broken)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (self));
+
   const LsComponent *component = ls_model_find_component (self->model, id);
   g_autofree char *name = g_strdup_printf (_ ("Replace FMU of %s"), component->name);
 

@@ -9,18 +9,24 @@
 const char *
 ls_document_get_path (LsDocument *self)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
+
   return self->path;
 }
 
 const char *
 ls_document_get_title (LsDocument *self)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
+
   return self->title != NULL ? self->title : _ ("Untitled");
 }
 
 gboolean
 ls_document_can_save_in_place (LsDocument *self)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
+
   return self->path != NULL && g_str_has_suffix (self->path, ".ssp");
 }
 
@@ -36,6 +42,7 @@ ls_document_is_file_changed (LsDocument *self)
 {
   struct stat now = { 0 };
 
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
   return self->path != NULL && stat (self->path, &now) == 0 && !stamps_equal (&now, &self->stamp);
 }
 
@@ -97,6 +104,8 @@ remember_file (LsDocument *self, const char *path)
 void
 ls_document_reset (LsDocument *self)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (self));
+
   ls_document_forget_file (self);
   ls_document_take_model (self, ls_model_new ());
 }
@@ -104,6 +113,8 @@ ls_document_reset (LsDocument *self)
 void
 ls_document_take (LsDocument *self, LsModel *model, const char *path)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (self));
+
   if (path == NULL || g_str_has_suffix (path, ".fmu"))
     ls_document_forget_file (self);
   else
@@ -114,6 +125,8 @@ ls_document_take (LsDocument *self, LsModel *model, const char *path)
 void
 ls_document_take_unsaved (LsDocument *self, LsModel *model, const char *path)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (self));
+
   ls_document_take (self, model, path);
   ls_document_mark_modified (self);
 }
@@ -121,6 +134,8 @@ ls_document_take_unsaved (LsDocument *self, LsModel *model, const char *path)
 LsModel *
 ls_document_begin_save (LsDocument *self)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
+
   self->saving = (int)self->undo->len;
   self->saving_model = self->model;
   /* The next edit is not merged with earlier ones. */
@@ -131,6 +146,8 @@ ls_document_begin_save (LsDocument *self)
 void
 ls_document_end_save (LsDocument *self, const LsModel *written, const char *path)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (self));
+
   const gboolean same = self->saving_model == self->model;
 
   self->saving_model = NULL;
@@ -146,6 +163,8 @@ ls_document_end_save (LsDocument *self, const LsModel *written, const char *path
 void
 ls_document_mark_modified (LsDocument *self)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (self));
+
   self->saved = self->saving = -1;
   ls_document_emit_changed (self, 0, 0);
 }

@@ -5,6 +5,8 @@
 guint
 ls_document_add_note (LsDocument *self, const LsNote *note)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self) && note != NULL, 0);
+
   guint index = ls_model_get_n_notes (self->model);
   guint id = ls_model_add_note (self->model, note->subsystem, note->text, note->x, note->y,
                                 note->width, note->height);
@@ -41,6 +43,8 @@ ls_document_set_note (LsDocument *self, guint id, const char *text, double width
 void
 ls_document_remove_note (LsDocument *self, guint id)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (self));
+
   if (ls_model_find_note (self->model, id) != NULL)
     ls_document_push (self, ls_change_new_note (self->model, id, NULL));
 }
@@ -71,6 +75,8 @@ ls_document_remove_subsystem (LsDocument *self, guint id)
 void
 ls_document_take_apart (LsDocument *self, guint connection, guint system)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (self));
+
   const LsConnection *present = ls_model_find_connection (self->model, connection);
   g_autoptr (GPtrArray) pieces = NULL;
 
@@ -92,6 +98,8 @@ ls_document_connect_through (LsDocument *self,
                              const LsSubsystemPath *sink,
                              GError **error)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), 0);
+
   guint index = ls_model_get_n_connections (self->model);
   guint id = ls_model_connect_through (self->model, from, output, source, to, input, sink, error);
 

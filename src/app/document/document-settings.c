@@ -23,6 +23,8 @@ ls_document_set_settings (LsDocument *self,
                           const LsComponentSettings *settings,
                           GError **error)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self) && settings != NULL, FALSE);
+
   const LsComponent *component = ls_model_find_component (self->model, id);
   g_autoptr (LsChange) change = ls_change_new_settings (self->model, id, settings);
 

@@ -79,18 +79,24 @@ ls_document_take_model (LsDocument *self, LsModel *model)
 LsModel *
 ls_document_get_model (LsDocument *self)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
+
   return self->model;
 }
 
 gboolean
 ls_document_is_dirty (LsDocument *self)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
+
   return self->saved != (int)self->undo->len || self->group != NULL;
 }
 
 const char *
 ls_document_get_undo_name (LsDocument *self)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
+
   if (self->group != NULL || self->undo->len == 0)
     return NULL;
   return ls_change_get_name (g_ptr_array_index (self->undo, self->undo->len - 1));
@@ -99,6 +105,8 @@ ls_document_get_undo_name (LsDocument *self)
 const char *
 ls_document_get_redo_name (LsDocument *self)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), NULL);
+
   if (self->group != NULL || self->redo->len == 0)
     return NULL;
   return ls_change_get_name (g_ptr_array_index (self->redo, self->redo->len - 1));
@@ -115,6 +123,7 @@ ls_document_undo (LsDocument *self)
 {
   LsChange *change;
 
+  g_return_if_fail (LS_IS_DOCUMENT (self));
   if (ls_document_get_undo_name (self) == NULL)
     return;
   change = g_ptr_array_steal_index (self->undo, self->undo->len - 1);
@@ -129,6 +138,7 @@ ls_document_redo (LsDocument *self)
 {
   LsChange *change;
 
+  g_return_if_fail (LS_IS_DOCUMENT (self));
   if (ls_document_get_redo_name (self) == NULL)
     return;
   change = g_ptr_array_steal_index (self->redo, self->redo->len - 1);
@@ -214,12 +224,16 @@ ls_document_cancel_group (LsDocument *self)
 gboolean
 ls_document_in_group (LsDocument *self)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
+
   return self->group != NULL;
 }
 
 guint
 ls_document_add_fmu (LsDocument *self, LsFmu *fmu, guint subsystem, double x, double y)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), 0);
+
   guint index = ls_model_get_n_components (self->model);
   guint id = ls_model_add_component (self->model, fmu, NULL, x, y);
 
@@ -300,6 +314,8 @@ name_removal (LsDocument *self, GArray *components, GArray *connections)
 void
 ls_document_remove (LsDocument *self, GArray *components, GArray *connections)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (self) && components != NULL && connections != NULL);
+
   gboolean alone = self->group == NULL;
 
   if (components->len + connections->len == 0)
@@ -323,6 +339,8 @@ ls_document_remove (LsDocument *self, GArray *components, GArray *connections)
 gboolean
 ls_document_rename (LsDocument *self, guint id, const char *name, GError **error)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
+
   g_autoptr (LsChange) change = ls_change_new_rename (self->model, id, name);
 
   if (g_str_equal (ls_model_find_component (self->model, id)->name, name))
@@ -337,6 +355,8 @@ guint
 ls_document_connect (
     LsDocument *self, guint from, const char *output, guint to, const char *input, GError **error)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), 0);
+
   guint index = ls_model_get_n_connections (self->model);
   guint id = ls_model_connect (self->model, from, output, to, input, error);
 
@@ -350,6 +370,8 @@ ls_document_connect (
 void
 ls_document_disconnect (LsDocument *self, guint connection)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (self));
+
   if (ls_model_find_connection (self->model, connection) != NULL)
     ls_document_push (self, ls_change_new_remove_connection (self->model, connection));
 }
@@ -387,6 +409,8 @@ ls_document_set_value (
 void
 ls_document_set_experiment (LsDocument *self, const LsExperiment *experiment)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (self));
+
   if (!ls_experiment_equal (ls_model_get_experiment (self->model), experiment))
     ls_document_push (self, ls_change_new_experiment (self->model, experiment));
 }

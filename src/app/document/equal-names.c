@@ -132,6 +132,8 @@ list_input (const Outputs *outputs, const LsPort *input, guint max, GPtrArray *l
 GPtrArray *
 ls_equal_names_list (const LsModel *model, guint max)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   g_autoptr (LsOmega) omega = ls_omega_new (model);
   Outputs outputs = { model, table_new (), table_new (), table_new () };
   GPtrArray *list = g_ptr_array_new_with_free_func (suggestion_free);

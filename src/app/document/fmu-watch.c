@@ -140,6 +140,8 @@ mark (LsFmuWatch *self, const LsComponent *component, LsFmuFile state)
 void
 ls_fmu_watch_look (LsFmuWatch *self)
 {
+  g_return_if_fail (LS_IS_FMU_WATCH (self));
+
   LsModel *model = get_model (self);
   g_autoptr (GString) found = g_string_new (NULL);
 
@@ -209,6 +211,7 @@ ls_fmu_watch_list_changed (LsFmuWatch *self)
 {
   GArray *ids = g_array_new (FALSE, FALSE, sizeof (guint));
 
+  g_return_val_if_fail (LS_IS_FMU_WATCH (self), NULL);
   for (guint i = 0; i < ls_model_get_n_components (get_model (self)); i++)
     {
       const LsComponent *component = ls_model_get_component (get_model (self), i);
@@ -224,6 +227,7 @@ ls_fmu_watch_list_missing (LsFmuWatch *self)
 {
   GArray *ids = g_array_new (FALSE, FALSE, sizeof (guint));
 
+  g_return_val_if_fail (LS_IS_FMU_WATCH (self), NULL);
   for (guint i = 0; i < ls_model_get_n_components (get_model (self)); i++)
     {
       const LsComponent *component = ls_model_get_component (get_model (self), i);
@@ -239,6 +243,7 @@ ls_fmu_watch_new (LsDocument *document)
 {
   LsFmuWatch *self = g_object_new (LS_TYPE_FMU_WATCH, NULL);
 
+  g_return_val_if_fail (LS_IS_DOCUMENT (document), NULL);
   self->document = g_object_ref (document);
   g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);

@@ -15,6 +15,8 @@
 gboolean
 ls_kept_runs_write (const LsRunHistory *history, const char *path)
 {
+  g_return_val_if_fail (history != NULL, FALSE);
+
   LsModel *model = ls_model_new ();
   const gboolean written = ls_run_history_get_n (history) > 0
                            && ls_run_history_store (history, model, NULL)
@@ -51,6 +53,8 @@ ls_kept_runs_get_path (const char *stem, guint number)
 gboolean
 ls_kept_runs_is_name (const char *name)
 {
+  g_return_val_if_fail (name != NULL, FALSE);
+
   return strstr (name, INFIX) != NULL && g_str_has_suffix (name, ENDING);
 }
 
@@ -71,6 +75,8 @@ compare_numbers (gconstpointer a, gconstpointer b)
 GPtrArray *
 ls_kept_runs_list (const char *stem)
 {
+  g_return_val_if_fail (stem != NULL, NULL);
+
   GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *folder = g_path_get_dirname (stem);
   g_autofree char *base = g_path_get_basename (stem);
@@ -161,6 +167,8 @@ ls_kept_runs_free (LsKeptRuns *self)
 void
 ls_kept_runs_set_stem (LsKeptRuns *self, const char *stem)
 {
+  g_return_if_fail (self != NULL);
+
   g_autoptr (GPtrArray) paths = ls_kept_runs_list (stem);
 
   g_free (self->stem);
@@ -174,6 +182,8 @@ ls_kept_runs_set_stem (LsKeptRuns *self, const char *stem)
 gboolean
 ls_kept_runs_has_any (const LsKeptRuns *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return g_hash_table_size (self->states) > 0;
 }
 
@@ -299,6 +309,7 @@ ls_kept_runs_update (LsKeptRuns *self,
   GHashTable *states = describe (history);
   Job *job = g_new0 (Job, 1);
 
+  g_return_if_fail (self != NULL);
   job->owner = self;
   g_atomic_ref_count_inc (&self->ref_count);
   job->histories = g_ptr_array_new_with_free_func (history_free);

@@ -136,6 +136,8 @@ ls_load_new_fmus (char **paths)
 void
 ls_load_start (LsLoad *self)
 {
+  g_return_if_fail (LS_IS_LOAD (self));
+
   /* Detached: a file system may never answer, so nothing joins the thread. */
   g_thread_unref (g_thread_new ("load", worker, g_object_ref (self)));
 }
@@ -146,6 +148,7 @@ ls_load_wait (LsLoad *self, guint time)
   gint64 end = g_get_monotonic_time () + time * G_TIME_SPAN_MILLISECOND;
   gboolean ended;
 
+  g_return_val_if_fail (LS_IS_LOAD (self), FALSE);
   g_mutex_lock (&self->lock);
   while (!self->ended && g_cond_wait_until (&self->cond, &self->lock, end))
     ;
@@ -162,12 +165,16 @@ ls_load_wait (LsLoad *self, guint time)
 void
 ls_load_abandon (LsLoad *self)
 {
+  g_return_if_fail (LS_IS_LOAD (self));
+
   self->abandoned = TRUE;
 }
 
 LsModel *
 ls_load_take_model (LsLoad *self, GError **error)
 {
+  g_return_val_if_fail (LS_IS_LOAD (self), NULL);
+
   if (self->model == NULL && self->error != NULL)
     g_propagate_error (error, g_error_copy (self->error));
   return g_steal_pointer (&self->model);
@@ -176,6 +183,8 @@ ls_load_take_model (LsLoad *self, GError **error)
 void
 ls_load_get_progress (LsLoad *self, guint *n_done, guint *n)
 {
+  g_return_if_fail (LS_IS_LOAD (self) && n_done != NULL && n != NULL);
+
   g_mutex_lock (&self->lock);
   *n_done = self->n_done;
   g_mutex_unlock (&self->lock);
@@ -185,6 +194,8 @@ ls_load_get_progress (LsLoad *self, guint *n_done, guint *n)
 gboolean
 ls_load_is_model (LsLoad *self)
 {
+  g_return_val_if_fail (LS_IS_LOAD (self), FALSE);
+
   return self->is_model;
 }
 
@@ -193,6 +204,7 @@ ls_load_get_path (LsLoad *self)
 {
   guint n_done, n;
 
+  g_return_val_if_fail (LS_IS_LOAD (self), NULL);
   ls_load_get_progress (self, &n_done, &n);
   return self->paths[MIN (n_done, n - 1)];
 }
@@ -200,6 +212,8 @@ ls_load_get_path (LsLoad *self)
 char **
 ls_load_get_paths (LsLoad *self)
 {
+  g_return_val_if_fail (LS_IS_LOAD (self), NULL);
+
   return self->paths;
 }
 

@@ -237,6 +237,7 @@ ls_recovery_flush (LsRecovery *self, GDestroyNotify done, gpointer data)
 {
   const Waiting one = { done, data };
 
+  g_return_if_fail (LS_IS_RECOVERY (self));
   if (self->writing || (needs_copy (self) && !self->current))
     {
       g_array_append_val (self->waiting, one);
@@ -253,6 +254,8 @@ ls_recovery_keep_runs (LsRecovery *self,
                        GDestroyNotify done,
                        gpointer data)
 {
+  g_return_if_fail (LS_IS_RECOVERY (self));
+
   const gboolean empty = ls_run_history_get_n (history) == 0 && !ls_kept_runs_has_any (self->runs);
 
   if (empty || !ls_preferences_keeps_copies () || !make_place (self))
@@ -272,6 +275,7 @@ ls_recovery_new (LsDocument *document)
 {
   LsRecovery *self = g_object_new (LS_TYPE_RECOVERY, NULL);
 
+  g_return_val_if_fail (LS_IS_DOCUMENT (document), NULL);
   self->document = g_object_ref (document);
   g_signal_connect_object (document, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "state-changed", G_CALLBACK (state_changed_cb), self,
@@ -282,6 +286,8 @@ ls_recovery_new (LsDocument *document)
 gboolean
 ls_recovery_is_writing (LsRecovery *self)
 {
+  g_return_val_if_fail (LS_IS_RECOVERY (self), FALSE);
+
   return self->writing;
 }
 
@@ -373,6 +379,8 @@ ls_recovery_copy_remove_files (const char *stem)
 void
 ls_recovery_copy_discard (LsRecoveryCopy *self)
 {
+  g_return_if_fail (self != NULL);
+
   ls_recovery_copy_remove_files (self->stem);
   remove_file (self->stem, ".lock");
 }
@@ -398,6 +406,7 @@ ls_recovery_copy_read_note (LsRecoveryCopy *self, const char *stem)
   g_autofree char *note = g_strconcat (stem, ".ini", NULL);
   g_autoptr (GKeyFile) file = g_key_file_new ();
 
+  g_return_if_fail (self != NULL);
   g_key_file_load_from_file (file, note, G_KEY_FILE_NONE, NULL);
   self->path = g_key_file_get_string (file, GROUP, "path", NULL);
   self->title = g_key_file_get_string (file, GROUP, "title", NULL);

@@ -144,6 +144,8 @@ ls_replaced_keep (const LsModel *model,
                   GObject *object,
                   void (*callback) (gpointer object))
 {
+  g_return_if_fail (model != NULL);
+
   g_autoptr (GTask) task = NULL;
   Keep *keep;
 

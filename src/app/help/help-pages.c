@@ -77,6 +77,8 @@ is_same (const char *heading, const char *wanted)
 char *
 ls_help_page_find_heading (const LsHelpPage *self, const char *heading)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_autoptr (GPtrArray) own = list_headings (self->markup);
 
   for (guint i = 0; self->anchors != NULL && i < MIN (self->anchors->len, own->len); i++)
@@ -132,6 +134,7 @@ ls_help_read_pages (const char *folder)
 {
   GPtrArray *pages = g_ptr_array_new_with_free_func (page_free);
 
+  g_return_val_if_fail (folder != NULL, NULL);
   g_autofree char *path = g_build_filename (folder, "index.md", NULL);
   g_autoptr (LsMarkup) original = ls_markup_read (path, NULL);
 
@@ -179,6 +182,7 @@ ls_help_list_sections (const GPtrArray *pages)
   GPtrArray *sections = g_ptr_array_new_with_free_func (section_free);
   g_autoptr (GString) text = g_string_new (NULL);
 
+  g_return_val_if_fail (pages != NULL, NULL);
   for (guint i = 0; i < pages->len; i++)
     {
       const LsHelpPage *page = pages->pdata[i];
@@ -206,6 +210,7 @@ ls_help_section_fits (const LsHelpSection *self, const char *words)
   g_autofree char *folded = g_utf8_casefold (words, -1);
   g_auto (GStrv) parts = g_strsplit_set (folded, " \t", -1);
 
+  g_return_val_if_fail (self != NULL, FALSE);
   for (guint i = 0; parts[i] != NULL; i++)
     if (strstr (self->text, parts[i]) == NULL)
       return FALSE;

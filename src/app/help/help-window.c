@@ -344,6 +344,8 @@ help_new (GtkWindow *parent, const char *folder)
 void
 ls_help_show (GtkWindow *parent, const char *place)
 {
+  g_return_if_fail (GTK_IS_WINDOW (parent));
+
   LsHelpWindow *self = g_object_get_data (G_OBJECT (parent), KEY);
   g_autofree char *folder = self == NULL ? ls_places_find_help () : NULL;
   g_auto (GStrv) parts = g_strsplit (place != NULL ? place : "index", "#", 2);

@@ -33,6 +33,8 @@ show_page (LsLessonPanel *self)
 void
 ls_lesson_panel_show (LsLessonPanel *self, LsLesson *lesson)
 {
+  g_return_if_fail (LS_IS_LESSON_PANEL (self));
+
   g_clear_pointer (&self->lesson, ls_lesson_free);
   self->lesson = lesson;
   self->page = 0;
@@ -46,18 +48,24 @@ ls_lesson_panel_show (LsLessonPanel *self, LsLesson *lesson)
 LsLesson *
 ls_lesson_panel_get_lesson (LsLessonPanel *self)
 {
+  g_return_val_if_fail (LS_IS_LESSON_PANEL (self), NULL);
+
   return self->lesson;
 }
 
 guint
 ls_lesson_panel_get_page (LsLessonPanel *self)
 {
+  g_return_val_if_fail (LS_IS_LESSON_PANEL (self), 0);
+
   return self->page;
 }
 
 void
 ls_lesson_panel_set_page (LsLessonPanel *self, int page)
 {
+  g_return_if_fail (LS_IS_LESSON_PANEL (self));
+
   if (self->lesson == NULL || page < 0 || (guint)page >= ls_lesson_get_n_pages (self->lesson)
       || (guint)page == self->page)
     return;
@@ -68,6 +76,8 @@ ls_lesson_panel_set_page (LsLessonPanel *self, int page)
 void
 ls_lesson_panel_set_status (LsLessonPanel *self, const char *text, gboolean is_problem)
 {
+  g_return_if_fail (LS_IS_LESSON_PANEL (self));
+
   GtkStyleContext *context = gtk_widget_get_style_context (self->status_label);
 
   gtk_label_set_text (GTK_LABEL (self->status_label), text != NULL ? text : "");
@@ -81,6 +91,8 @@ ls_lesson_panel_set_status (LsLessonPanel *self, const char *text, gboolean is_p
 void
 ls_lesson_panel_focus (LsLessonPanel *self)
 {
+  g_return_if_fail (LS_IS_LESSON_PANEL (self));
+
   ls_text_view_focus (LS_TEXT_VIEW (self->text));
 }
 

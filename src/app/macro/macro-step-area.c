@@ -165,6 +165,7 @@ ls_macro_step_area_set_step (LsMacroStepArea *self, LsMacroStep *step, const cha
 {
   g_autofree char *text = g_strdup (problem);
 
+  g_return_if_fail (LS_IS_MACRO_STEP_AREA (self));
   g_clear_pointer (&self->step, ls_macro_step_free);
   g_free (self->problem);
   self->step = step;
@@ -178,18 +179,24 @@ ls_macro_step_area_set_step (LsMacroStepArea *self, LsMacroStep *step, const cha
 const LsMacroStep *
 ls_macro_step_area_get_step (LsMacroStepArea *self)
 {
+  g_return_val_if_fail (LS_IS_MACRO_STEP_AREA (self), NULL);
+
   return self->step;
 }
 
 const LsMacroView *
 ls_macro_step_area_get_view (LsMacroStepArea *self)
 {
+  g_return_val_if_fail (LS_IS_MACRO_STEP_AREA (self), NULL);
+
   return &self->view;
 }
 
 gboolean
 ls_macro_step_area_can_move (LsMacroStepArea *self, int direction)
 {
+  g_return_val_if_fail (LS_IS_MACRO_STEP_AREA (self), FALSE);
+
   LsMacroView view = self->view;
 
   return self->step != NULL && ls_macro_view_move (&view, self->step, direction);
@@ -198,6 +205,8 @@ ls_macro_step_area_can_move (LsMacroStepArea *self, int direction)
 void
 ls_macro_step_area_move (LsMacroStepArea *self, int direction)
 {
+  g_return_if_fail (LS_IS_MACRO_STEP_AREA (self));
+
   if (self->step == NULL || !ls_macro_view_move (&self->view, self->step, direction))
     return;
   tell (self);
@@ -207,6 +216,8 @@ ls_macro_step_area_move (LsMacroStepArea *self, int direction)
 void
 ls_macro_step_area_restart (LsMacroStepArea *self)
 {
+  g_return_if_fail (LS_IS_MACRO_STEP_AREA (self));
+
   self->view = (LsMacroView){ .phase = LS_MACRO_PHASE_INPUTS, .first = self->view.first };
   tell (self);
   view_changed (self);
@@ -215,6 +226,8 @@ ls_macro_step_area_restart (LsMacroStepArea *self)
 gboolean
 ls_macro_step_area_advance (LsMacroStepArea *self, double share)
 {
+  g_return_val_if_fail (LS_IS_MACRO_STEP_AREA (self), FALSE);
+
   if (self->step == NULL)
     return TRUE;
   self->view.share += share;

@@ -152,6 +152,7 @@ ls_macro_step_job_look (LsMacroStepJob *self,
 {
   Order *order = order_new (settings, run, time);
 
+  g_return_if_fail (self != NULL);
   /* No source object: a task may drop the last reference on its worker thread. */
   order->task = g_task_new (NULL, cancellable, callback, g_object_ref (user));
   g_task_set_check_cancellable (order->task, FALSE);
@@ -161,5 +162,7 @@ ls_macro_step_job_look (LsMacroStepJob *self,
 LsMacroStep *
 ls_macro_step_job_finish (GAsyncResult *result, GError **error)
 {
+  g_return_val_if_fail (result != NULL, NULL);
+
   return g_task_propagate_pointer (G_TASK (result), error);
 }

@@ -382,6 +382,8 @@ document_changed_cb (LsMacroStepPage *self, guint parts)
 void
 ls_macro_step_page_set_document (LsMacroStepPage *self, LsDocument *document)
 {
+  g_return_if_fail (LS_IS_MACRO_STEP_PAGE (self));
+
   self->document = document;
   list_methods (self, NULL);
   g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
@@ -391,6 +393,8 @@ ls_macro_step_page_set_document (LsMacroStepPage *self, LsDocument *document)
 void
 ls_macro_step_page_look (LsMacroStepPage *self, const char *method, double time)
 {
+  g_return_if_fail (LS_IS_MACRO_STEP_PAGE (self));
+
   list_methods (self, method);
   go_to (self, time);
 }
@@ -398,6 +402,8 @@ ls_macro_step_page_look (LsMacroStepPage *self, const char *method, double time)
 void
 ls_macro_step_page_set_comparison (LsMacroStepPage *self, LsComparison *comparison)
 {
+  g_return_if_fail (LS_IS_MACRO_STEP_PAGE (self));
+
   g_clear_pointer (&self->comparison, ls_comparison_unref);
   self->comparison = ls_comparison_ref (comparison);
 }

@@ -7,6 +7,7 @@ ls_macro_step_list_values (const LsMacroStep *step, const LsMacroView *view, con
   GHashTable *values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (GHashTable) inputs = g_hash_table_new (g_str_hash, g_str_equal);
 
+  g_return_val_if_fail (step != NULL, NULL);
   for (guint j = 0; j < step->n_in; j++)
     g_hash_table_insert (inputs, step->inputs[j], GUINT_TO_POINTER (j + 1));
   for (guint i = 0; i < ls_model_get_n_connections (model); i++)
@@ -26,6 +27,8 @@ ls_macro_step_list_values (const LsMacroStep *step, const LsMacroView *view, con
 char *
 ls_macro_step_describe_start (const LsMacroStep *step)
 {
+  g_return_val_if_fail (step != NULL, NULL);
+
   const guint number = (guint)step->index + 1;
 
   if (step->way == LS_MACRO_START_CONTINUED)

@@ -268,6 +268,8 @@ document_changed_cb (LsComponentSettingsBox *self, guint parts, guint component)
 void
 ls_component_settings_set_component (LsComponentSettingsBox *self, guint id)
 {
+  g_return_if_fail (LS_IS_COMPONENT_SETTINGS (self));
+
   self->id = id;
   show (self);
 }

@@ -219,6 +219,8 @@ document_changed_cb (LsConnectionEditor *self, guint parts)
 void
 ls_connection_editor_set_connection (LsConnectionEditor *self, guint id)
 {
+  g_return_if_fail (LS_IS_CONNECTION_EDITOR (self));
+
   self->id = id;
   show (self);
 }

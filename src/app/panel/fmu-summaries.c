@@ -164,6 +164,8 @@ ls_fmu_summaries_start (char **paths, LsFmuSummaryFunc func, gpointer user_data)
 void
 ls_fmu_summaries_stop (LsFmuSummaries *self)
 {
+  g_return_if_fail (self != NULL);
+
   g_atomic_int_set (&self->stopped, TRUE);
   unref (self);
 }

@@ -89,6 +89,7 @@ ls_folder_watch_new (const char *const *folders,
 {
   LsFolderWatch *self = g_new0 (LsFolderWatch, 1);
 
+  g_return_val_if_fail (folders != NULL, NULL);
   self->folders = g_strdupv ((char **)folders);
   self->monitors = g_ptr_array_new_with_free_func (g_object_unref);
   self->changed = changed;

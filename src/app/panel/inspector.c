@@ -287,6 +287,8 @@ is_shown (LsInspector *self, const guint ids[], guint n, guint connection)
 void
 ls_inspector_set_selection (LsInspector *self, const guint ids[], guint n, guint connection)
 {
+  g_return_if_fail (LS_IS_INSPECTOR (self));
+
   if (is_shown (self, ids, n, connection))
     return;
   /* Rows hold a reference to the old array. */
@@ -363,6 +365,8 @@ ls_inspector_set_document (LsInspector *self, LsDocument *document)
 void
 ls_inspector_edit_name (LsInspector *self)
 {
+  g_return_if_fail (LS_IS_INSPECTOR (self));
+
   gtk_widget_grab_focus (self->name_entry);
   gtk_editable_select_region (GTK_EDITABLE (self->name_entry), 0, -1);
 }

@@ -21,6 +21,8 @@ heading_free (gpointer data)
 void
 ls_library_heading_show_folding (GtkWidget *heading, gboolean open)
 {
+  g_return_if_fail (GTK_IS_WIDGET (heading));
+
   GtkWidget *arrow = g_object_get_data (G_OBJECT (heading), "arrow");
   AtkObject *accessible = gtk_widget_get_accessible (heading);
 

@@ -113,6 +113,8 @@ ls_library_row_set_summary (GtkWidget *row,
                             const char *text,
                             const char *trouble)
 {
+  g_return_if_fail (GTK_IS_WIDGET (row));
+
   GtkWidget *label = g_object_get_data (G_OBJECT (row), "badges");
   GtkStyleContext *context = gtk_widget_get_style_context (label);
   g_autofree char *words = trouble == NULL
@@ -160,6 +162,8 @@ is_listed_model (const char *folder, const char *name)
 GPtrArray *
 ls_library_list_names (const char *folder, gboolean fmus)
 {
+  g_return_val_if_fail (folder != NULL, NULL);
+
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   const char *name;

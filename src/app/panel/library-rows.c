@@ -147,6 +147,7 @@ ls_library_rows_new (GtkListBox *list)
 {
   LsLibraryRows *self = g_new0 (LsLibraryRows, 1);
 
+  g_return_val_if_fail (GTK_IS_LIST_BOX (list), NULL);
   self->list = list;
   self->rows = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->last = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -188,6 +189,8 @@ ls_library_rows_clear (LsLibraryRows *self)
 void
 ls_library_rows_add_widget (LsLibraryRows *self, GtkWidget *row)
 {
+  g_return_if_fail (self != NULL);
+
   insert (self, ls_library_row_get_section (row), row);
 }
 
@@ -195,6 +198,8 @@ void
 ls_library_rows_add (
     LsLibraryRows *self, const char *section, const char *path, const LsBlock *block, gboolean seen)
 {
+  g_return_if_fail (self != NULL);
+
   const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->n_added, section));
   Waiting *waiting = g_new (Waiting, 1);
 
@@ -250,6 +255,7 @@ ls_library_rows_search (LsLibraryRows *self, const char *wanted)
 {
   guint n = 0;
 
+  g_return_if_fail (self != NULL && wanted != NULL);
   if (*wanted == '\0')
     return;
   for (guint i = 0; i < self->others->len && n < MAX_FOUND;)
@@ -276,6 +282,8 @@ ls_library_rows_search (LsLibraryRows *self, const char *wanted)
 void
 ls_library_rows_begin (LsLibraryRows *self)
 {
+  g_return_if_fail (self != NULL);
+
   add_remarks (self);
   if (self->later_id == 0)
     self->later_id = ls_later_add (later_cb, self);
@@ -284,12 +292,16 @@ ls_library_rows_begin (LsLibraryRows *self)
 guint
 ls_library_rows_get_n_waiting (const LsLibraryRows *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->waiting.length;
 }
 
 GtkListBoxRow *
 ls_library_rows_find (const LsLibraryRows *self, const char *path)
 {
+  g_return_val_if_fail (self != NULL && path != NULL, NULL);
+
   return g_hash_table_lookup (self->rows, path);
 }
 
@@ -298,6 +310,7 @@ ls_library_rows_complete (LsLibraryRows *self, const char *section)
 {
   GList *next;
 
+  g_return_if_fail (self != NULL);
   for (GList *link = self->waiting.head; link != NULL; link = next)
     {
       Waiting *waiting = link->data;

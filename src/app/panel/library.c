@@ -253,6 +253,7 @@ ls_library_add_folder (LsLibrary *self, const char *path)
 {
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
 
+  g_return_if_fail (LS_IS_LIBRARY (self));
   if (g_ptr_array_find_with_equal_func (self->folders, absolute, g_str_equal, NULL))
     return;
   g_ptr_array_add (self->folders, g_steal_pointer (&absolute));

@@ -197,6 +197,8 @@ void
 ls_messages_add (
     LsMessages *self, LsLogLevel level, const char *component, const char *text, double time)
 {
+  g_return_if_fail (LS_IS_MESSAGES (self));
+
   list_component (self, component);
   gtk_list_box_prepend (GTK_LIST_BOX (self->list), row_new (level, component, text, time));
   if (++self->n > MAX_MESSAGES)
@@ -229,6 +231,8 @@ filter_changed_cb (LsMessages *self)
 guint
 ls_messages_get_n (LsMessages *self)
 {
+  g_return_val_if_fail (LS_IS_MESSAGES (self), 0);
+
   return self->n;
 }
 

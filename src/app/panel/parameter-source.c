@@ -54,6 +54,8 @@ visit_choices (
 char *
 ls_parameter_source_get (LsDocument *document, guint component, const char *variable)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (document), NULL);
+
   const LsConnection *connection = find_source (document, component, variable);
   const LsComponent *from;
 
@@ -75,6 +77,8 @@ note_choice (const LsComponent *from G_GNUC_UNUSED,
 gboolean
 ls_parameter_source_is_possible (LsDocument *document, guint component, const char *variable)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (document), FALSE);
+
   gboolean any = find_source (document, component, variable) != NULL;
 
   if (!any)
@@ -160,6 +164,7 @@ ls_parameter_source_button_new (LsDocument *document, guint component, const cha
   g_autofree char *name = g_strdup_printf (_ ("Take %s from a component"), variable);
   Target *target = g_new0 (Target, 1);
 
+  g_return_val_if_fail (LS_IS_DOCUMENT (document), NULL);
   target->document = document;
   target->component = component;
   target->variable = g_strdup (variable);

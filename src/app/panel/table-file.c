@@ -272,6 +272,8 @@ document_changed_cb (LsTableFile *self, guint parts)
 void
 ls_table_file_set_component (LsTableFile *self, guint id)
 {
+  g_return_if_fail (LS_IS_TABLE_FILE (self));
+
   /* Cancel an import for the previous component. */
   if (self->taking != NULL && id != self->id)
     g_cancellable_cancel (self->taking);

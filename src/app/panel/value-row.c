@@ -30,6 +30,8 @@ G_DEFINE_TYPE (LsValueRow, ls_value_row, GTK_TYPE_LIST_BOX_ROW)
 const LsVariable *
 ls_value_row_get_variable (LsValueRow *self)
 {
+  g_return_val_if_fail (LS_IS_VALUE_ROW (self), NULL);
+
   return self->variable;
 }
 
@@ -248,6 +250,8 @@ show_source (LsValueRow *self)
 void
 ls_value_row_update (LsValueRow *self)
 {
+  g_return_if_fail (LS_IS_VALUE_ROW (self));
+
   const char *value = get_value (self, 0);
 
   show_source (self);
@@ -518,6 +522,8 @@ ls_value_row_init (LsValueRow *self)
 GtkWidget *
 ls_value_row_new (LsDocument *document, GArray *ids, const LsVariable *variable)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (document) && variable != NULL, NULL);
+
   guint component = g_array_index (ids, guint, 0);
   LsValueRow *self = g_object_new (LS_TYPE_VALUE_ROW, NULL);
   const LsComponent *record = ls_model_find_component (ls_document_get_model (document), component);

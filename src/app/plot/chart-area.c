@@ -32,6 +32,8 @@ describe (LsChartArea *self)
 void
 ls_chart_area_set_charts (LsChartArea *self, GPtrArray *charts, const char *placeholder)
 {
+  g_return_if_fail (LS_IS_CHART_AREA (self));
+
   g_clear_pointer (&self->charts, g_ptr_array_unref);
   self->charts = charts;
   g_free (self->placeholder);
@@ -43,6 +45,8 @@ ls_chart_area_set_charts (LsChartArea *self, GPtrArray *charts, const char *plac
 GPtrArray *
 ls_chart_area_get_charts (LsChartArea *self)
 {
+  g_return_val_if_fail (LS_IS_CHART_AREA (self), NULL);
+
   return self->charts;
 }
 

@@ -85,6 +85,8 @@ watch_preparation (LsPlotArea *self)
 void
 ls_plot_area_redraw (LsPlotArea *self)
 {
+  g_return_if_fail (LS_IS_PLOT_AREA (self));
+
   self->stale = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (self->describe_id == 0)
@@ -94,6 +96,8 @@ ls_plot_area_redraw (LsPlotArea *self)
 void
 ls_plot_area_set_kind (LsPlotArea *self, const LsFigureKind *kind)
 {
+  g_return_if_fail (LS_IS_PLOT_AREA (self));
+
   if (self->figure != NULL && ls_figure_get_kind (self->figure) == kind)
     return;
   g_clear_pointer (&self->figure, ls_figure_free);
@@ -105,18 +109,24 @@ ls_plot_area_set_kind (LsPlotArea *self, const LsFigureKind *kind)
 LsFigure *
 ls_plot_area_get_figure (LsPlotArea *self)
 {
+  g_return_val_if_fail (LS_IS_PLOT_AREA (self), NULL);
+
   return self->figure;
 }
 
 guint
 ls_plot_area_get_n_drawn (LsPlotArea *self)
 {
+  g_return_val_if_fail (LS_IS_PLOT_AREA (self), 0);
+
   return self->n_drawn;
 }
 
 void
 ls_plot_area_refresh (LsPlotArea *self)
 {
+  g_return_if_fail (LS_IS_PLOT_AREA (self));
+
   if (g_get_monotonic_time () >= self->next_refresh && ls_figure_update (self->figure))
     ls_plot_area_redraw (self);
   watch_preparation (self);
@@ -125,6 +135,8 @@ ls_plot_area_refresh (LsPlotArea *self)
 void
 ls_plot_area_complete (LsPlotArea *self)
 {
+  g_return_if_fail (LS_IS_PLOT_AREA (self));
+
   ls_figure_update (self->figure);
   ls_plot_area_redraw (self);
   watch_preparation (self);
@@ -140,6 +152,8 @@ view_changed (LsPlotArea *self)
 void
 ls_plot_area_zoom_back (LsPlotArea *self)
 {
+  g_return_if_fail (LS_IS_PLOT_AREA (self));
+
   ls_figure_zoom_back (self->figure);
   view_changed (self);
 }
@@ -147,6 +161,8 @@ ls_plot_area_zoom_back (LsPlotArea *self)
 void
 ls_plot_area_zoom_forward (LsPlotArea *self)
 {
+  g_return_if_fail (LS_IS_PLOT_AREA (self));
+
   ls_figure_zoom_forward (self->figure);
   view_changed (self);
 }
@@ -154,6 +170,8 @@ ls_plot_area_zoom_forward (LsPlotArea *self)
 void
 ls_plot_area_zoom_all (LsPlotArea *self)
 {
+  g_return_if_fail (LS_IS_PLOT_AREA (self));
+
   ls_figure_zoom_all (self->figure);
   view_changed (self);
 }
@@ -161,6 +179,8 @@ ls_plot_area_zoom_all (LsPlotArea *self)
 void
 ls_plot_area_zoom_by (LsPlotArea *self, double factor)
 {
+  g_return_if_fail (LS_IS_PLOT_AREA (self));
+
   ls_figure_zoom_at (self->figure, gtk_widget_get_allocated_width (GTK_WIDGET (self)) / 2.0,
                      gtk_widget_get_allocated_height (GTK_WIDGET (self)) / 2.0, factor);
   view_changed (self);
@@ -169,6 +189,8 @@ ls_plot_area_zoom_by (LsPlotArea *self, double factor)
 void
 ls_plot_area_follow_time (LsPlotArea *self, LsPlotArea *other)
 {
+  g_return_if_fail (LS_IS_PLOT_AREA (self) && LS_IS_PLOT_AREA (other));
+
   double range[2];
   gboolean zoomed = ls_figure_get_time_zoom (other->figure, range);
 
@@ -301,6 +323,8 @@ move_cursor (LsPlotArea *self, double share)
 void
 ls_plot_area_show_time (LsPlotArea *self, double time)
 {
+  g_return_if_fail (LS_IS_PLOT_AREA (self));
+
   ls_figure_set_linked_time (self->figure, time);
   self->stale = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -309,6 +333,8 @@ ls_plot_area_show_time (LsPlotArea *self, double time)
 gboolean
 ls_plot_area_toggle_mark (LsPlotArea *self)
 {
+  g_return_val_if_fail (LS_IS_PLOT_AREA (self), FALSE);
+
   double range[2], y[2], time = ls_figure_get_cursor_time (self->figure);
 
   if (isfinite (ls_figure_get_mark (self->figure)))

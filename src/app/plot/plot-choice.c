@@ -21,6 +21,8 @@ is_hidden (LsPlotPanel *self, const char *signal)
 void
 ls_plot_panel_rename_component (LsPlotPanel *self, const char *old, const char *name)
 {
+  g_return_if_fail (LS_IS_PLOT_PANEL (self) && old != NULL);
+
   gsize length = strlen (old);
 
   for (guint i = self->hidden->len; i-- > 0;)

@@ -54,6 +54,8 @@ may_replace (GtkWindow *window, const char *path)
 char *
 ls_export_complete (GtkWindow *window, const char *path, const char *const *endings)
 {
+  g_return_val_if_fail (GTK_IS_WINDOW (window) && endings != NULL, NULL);
+
   g_autofree char *completed = has_ending (path, endings) ? drop_second_ending (path, endings)
                                                           : g_strconcat (path, endings[0], NULL);
 
@@ -76,6 +78,8 @@ ls_export_ask_choice (GtkWidget *parent,
                       const char *choice,
                       gboolean *chosen)
 {
+  g_return_val_if_fail (GTK_IS_WIDGET (parent) && endings != NULL, NULL);
+
   GtkWindow *window = GTK_WINDOW (gtk_widget_get_toplevel (parent));
   g_autoptr (GtkFileChooserNative) dialog = gtk_file_chooser_native_new (
       title, window, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
@@ -103,6 +107,8 @@ ls_export_ask_choice (GtkWidget *parent,
 void
 ls_export_report (GtkWidget *parent, const GError *error)
 {
+  g_return_if_fail (GTK_IS_WIDGET (parent));
+
   ls_report_problem (parent, _ ("The file was not written"), error->message);
 }
 
@@ -231,6 +237,8 @@ ls_plot_export (GtkWidget *parent,
                 const char *kind,
                 const char *project)
 {
+  g_return_if_fail (GTK_IS_WIDGET (parent));
+
   g_autofree const char **endings
       = ls_items_list_endings (NULL, ls_export_formats, ls_trace_writers);
   g_autofree char *name = g_strdup_printf ("%s-%s", project != NULL ? project : "figure", kind);
@@ -326,6 +334,7 @@ ls_plot_copy (LsPlotArea *area, LsChartArea *charts)
   Copy *copy = g_new0 (Copy, 1);
   g_autoptr (GTask) task = NULL;
 
+  g_return_if_fail (LS_IS_PLOT_AREA (area));
   get_size (area, charts, &copy->width, &copy->height);
   if (charts != NULL)
     {

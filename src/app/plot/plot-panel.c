@@ -38,12 +38,16 @@ ls_plot_panel_get_figure (LsPlotPanel *self)
 LsPlotArea *
 ls_plot_panel_get_area (LsPlotPanel *self)
 {
+  g_return_val_if_fail (LS_IS_PLOT_PANEL (self), NULL);
+
   return LS_PLOT_AREA (self->area);
 }
 
 GtkWidget *
 ls_plot_panel_get_chart_area (LsPlotPanel *self)
 {
+  g_return_val_if_fail (LS_IS_PLOT_PANEL (self), NULL);
+
   return self->charts;
 }
 
@@ -83,6 +87,8 @@ ls_plot_panel_setup_changed (LsPlotPanel *self)
 void
 ls_plot_panel_set_brief (LsPlotPanel *self, gboolean brief)
 {
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
+
   GtkWidget *const buttons[]
       = { self->more_button, self->back_button, self->all_button, self->export_button };
 
@@ -93,6 +99,8 @@ ls_plot_panel_set_brief (LsPlotPanel *self, gboolean brief)
 void
 ls_plot_panel_set_project (LsPlotPanel *self, const char *project)
 {
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
+
   g_free (self->project);
   self->project = g_strdup (project);
 }
@@ -140,6 +148,8 @@ show_charts (LsPlotPanel *self)
 void
 ls_plot_panel_set_placeholder (LsPlotPanel *self, const char *text)
 {
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
+
   g_free (self->placeholder);
   self->placeholder = g_strdup (text);
   ls_figure_set_placeholder (ls_plot_panel_get_figure (self), text);
@@ -253,6 +263,7 @@ ls_plot_panel_set_scoped (LsPlotPanel *self, const char *const *signals)
 {
   static const char *const none[] = { NULL };
 
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
   if (g_strv_equal (self->scoped != NULL ? (const char *const *)self->scoped : none, signals))
     return;
   g_strfreev (self->scoped);
@@ -265,6 +276,8 @@ ls_plot_panel_set_scoped (LsPlotPanel *self, const char *const *signals)
 void
 ls_plot_panel_set_overlays (LsPlotPanel *self, GPtrArray *overlays)
 {
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
+
   g_clear_pointer (&self->overlays, g_ptr_array_unref);
   self->overlays = g_ptr_array_ref (overlays);
   ls_plot_panel_fill (self);
@@ -273,6 +286,8 @@ ls_plot_panel_set_overlays (LsPlotPanel *self, GPtrArray *overlays)
 void
 ls_plot_panel_show (LsPlotPanel *self, LsComparison *comparison, const LsExperiment *experiment)
 {
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
+
   ls_plot_panel_clear (self);
   self->comparison = ls_comparison_ref (comparison);
   self->ended = ls_comparison_get_reference (comparison) != NULL
@@ -284,6 +299,8 @@ ls_plot_panel_show (LsPlotPanel *self, LsComparison *comparison, const LsExperim
 void
 ls_plot_panel_show_reference (LsPlotPanel *self)
 {
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
+
   if (self->comparison == NULL)
     return;
   self->ended = TRUE;
@@ -296,6 +313,8 @@ ls_plot_panel_show_reference (LsPlotPanel *self)
 void
 ls_plot_panel_focus (LsPlotPanel *self, guint run, const char *signal)
 {
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
+
   LsFigure *figure = ls_plot_panel_get_figure (self);
 
   if (self->comparison == NULL || !ls_plot_panel_has_signals (self)
@@ -433,6 +452,8 @@ set_names (LsPlotPanel *self)
 void
 ls_plot_panel_set_view (LsPlotPanel *self, LsPlotView view)
 {
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
+
   if (self->view == view)
     return;
   self->view = view;

@@ -62,6 +62,7 @@ ls_plot_panel_update_setups (LsPlotPanel *self, const LsExperiment *experiment)
 {
   gboolean shown = FALSE;
 
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
   if (self->comparison == NULL)
     return;
   for (LsPlotView view = 0; view < ls_plot_view_get_n (); view++)

@@ -115,6 +115,8 @@ ls_signal_tree_set (LsSignalTree *self,
                     const GPtrArray *hidden,
                     const GPtrArray *panes)
 {
+  g_return_if_fail (LS_IS_SIGNAL_TREE (self) && names != NULL);
+
   g_autoptr (GHashTable) parents
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)gtk_tree_iter_free);
 
@@ -161,6 +163,7 @@ ls_signal_tree_list_hidden (LsSignalTree *self)
 {
   GPtrArray *hidden = g_ptr_array_new_with_free_func (g_free);
 
+  g_return_val_if_fail (LS_IS_SIGNAL_TREE (self), NULL);
   for_each (self, list_hidden_cb, hidden);
   return hidden;
 }
@@ -205,6 +208,7 @@ ls_signal_tree_list_panes (LsSignalTree *self)
   GPtrArray *panes = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_pane_choice_free);
   LsPaneChoice *rest;
 
+  g_return_val_if_fail (LS_IS_SIGNAL_TREE (self), NULL);
   for_each (self, list_panes_cb, panes);
   if (panes->len == 0)
     return panes;
@@ -241,6 +245,7 @@ ls_signal_tree_put (LsSignalTree *self, const char *name, guint pane, gboolean r
 {
   Place place = { name, (int)(2 * pane) + right };
 
+  g_return_if_fail (LS_IS_SIGNAL_TREE (self));
   for_each (self, put_cb, &place);
   changed (self);
 }

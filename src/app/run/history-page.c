@@ -138,6 +138,7 @@ ls_history_page_select (LsHistoryPage *self, guint id)
 {
   LsHistoryRow *row;
 
+  g_return_if_fail (LS_IS_HISTORY_PAGE (self));
   for (guint i = 0; (row = get_row (self, i)) != NULL; i++)
     if (ls_history_row_get_run (row)->id == id)
       gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (row));
@@ -146,6 +147,8 @@ ls_history_page_select (LsHistoryPage *self, guint id)
 void
 ls_history_page_refresh (LsHistoryPage *self)
 {
+  g_return_if_fail (LS_IS_HISTORY_PAGE (self));
+
   const guint n = ls_run_history_get_n (self->history), selected = self->selected;
 
   ls_container_clear (self->list);
@@ -168,6 +171,8 @@ ls_history_page_refresh (LsHistoryPage *self)
 void
 ls_history_page_set_history (LsHistoryPage *self, LsRunHistory *history)
 {
+  g_return_if_fail (LS_IS_HISTORY_PAGE (self));
+
   /* Its rows belong to the old history and must not be used any more. */
   self->selected = 0;
   ls_container_clear (self->list);
@@ -310,6 +315,7 @@ ls_history_page_show_queue (LsHistoryPage *self, const GPtrArray *titles)
 {
   const guint n = titles != NULL ? titles->len : 0;
 
+  g_return_if_fail (LS_IS_HISTORY_PAGE (self));
   ls_container_clear (self->queue_box);
   for (guint i = 0; i < n; i++)
     {
@@ -381,6 +387,7 @@ ls_history_page_new (LsRunHistory *history)
 {
   LsHistoryPage *self = g_object_new (LS_TYPE_HISTORY_PAGE, "visible", TRUE, NULL);
 
+  g_return_val_if_fail (history != NULL, NULL);
   self->history = history;
   ls_history_page_refresh (self);
   return GTK_WIDGET (self);

@@ -25,6 +25,8 @@ static guint changed_signal;
 char *
 ls_history_get_color (const LsPastRun *run)
 {
+  g_return_val_if_fail (run != NULL, NULL);
+
   if (run->color >= LS_RUN_HISTORY_COLORS && run->method != NULL)
     return g_strdup (run->method);
   return g_strdup_printf (LS_PALETTE_PREFIX "%u", run->color % LS_RUN_HISTORY_COLORS);
@@ -33,6 +35,8 @@ ls_history_get_color (const LsPastRun *run)
 char *
 ls_history_describe_end (const LsPastRun *run)
 {
+  g_return_val_if_fail (run != NULL, NULL);
+
   const gsize n = ls_trace_get_n_rows (run->trace);
   char time[LS_NUMBER_SIZE];
 
@@ -96,6 +100,8 @@ set_name (GtkWidget *widget, const char *format, const char *name)
 void
 ls_history_row_update (LsHistoryRow *self)
 {
+  g_return_if_fail (LS_IS_HISTORY_ROW (self));
+
   const LsPastRun *run = self->run;
   g_autofree char *what = describe (run);
   g_autofree char *whole = g_strdup_printf ("%s: %s", run->name, what);
@@ -150,18 +156,24 @@ flip (GtkWidget *button)
 void
 ls_history_row_toggle_shown (LsHistoryRow *self)
 {
+  g_return_if_fail (LS_IS_HISTORY_ROW (self));
+
   flip (self->shown);
 }
 
 void
 ls_history_row_toggle_pinned (LsHistoryRow *self)
 {
+  g_return_if_fail (LS_IS_HISTORY_ROW (self));
+
   flip (self->pin);
 }
 
 LsPastRun *
 ls_history_row_get_run (LsHistoryRow *self)
 {
+  g_return_val_if_fail (LS_IS_HISTORY_ROW (self), NULL);
+
   return self->run;
 }
 
@@ -222,6 +234,7 @@ ls_history_row_new (LsPastRun *run)
 {
   LsHistoryRow *self = g_object_new (LS_TYPE_HISTORY_ROW, NULL);
 
+  g_return_val_if_fail (run != NULL, NULL);
   self->run = run;
   ls_history_row_update (self);
   gtk_widget_show_all (GTK_WIDGET (self));

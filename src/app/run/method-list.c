@@ -545,6 +545,8 @@ list_infos (LsMethodList *self)
 void
 ls_method_list_refresh (LsMethodList *self)
 {
+  g_return_if_fail (LS_IS_METHOD_LIST (self));
+
   ls_container_clear (GTK_WIDGET (self));
   list_infos (self);
   list_rows (self);
@@ -586,6 +588,7 @@ ls_method_list_new (LsDocument *document)
 {
   LsMethodList *self = g_object_new (LS_TYPE_METHOD_LIST, NULL);
 
+  g_return_val_if_fail (LS_IS_DOCUMENT (document), NULL);
   self->document = g_object_ref (document);
   return GTK_WIDGET (self);
 }

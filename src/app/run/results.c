@@ -254,6 +254,7 @@ ls_results_refresh (LsResults *self)
   GtkTreeIter iter;
   gboolean ended;
 
+  g_return_if_fail (LS_IS_RESULTS (self));
   if (self->comparison == NULL)
     return;
   ended = ls_comparison_get_reference (self->comparison) != NULL
@@ -269,6 +270,7 @@ ls_results_show (LsResults *self, LsComparison *comparison)
 {
   GtkTreeIter iter;
 
+  g_return_if_fail (LS_IS_RESULTS (self));
   g_clear_pointer (&self->comparison, ls_comparison_unref);
   gtk_widget_set_sensitive (self->export_button, comparison != NULL);
   gtk_widget_set_sensitive (self->copy_button, comparison != NULL);
@@ -287,6 +289,8 @@ ls_results_show (LsResults *self, LsComparison *comparison)
 void
 ls_results_set_project (LsResults *self, const char *project)
 {
+  g_return_if_fail (LS_IS_RESULTS (self));
+
   g_free (self->project);
   self->project = g_strdup (project);
 }

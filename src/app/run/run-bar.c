@@ -43,6 +43,8 @@ static guint validity_changed_signal;
 const char *
 ls_run_bar_get_problem (LsRunBar *self)
 {
+  g_return_val_if_fail (LS_IS_RUN_BAR (self), NULL);
+
   for (guint i = 0; i < N_FIELDS; i++)
     if (self->problems[i] != NULL)
       return self->problems[i];
@@ -298,6 +300,8 @@ are_equal (const GArray *a, const GArray *b)
 gboolean
 ls_run_bar_commit (LsRunBar *self)
 {
+  g_return_val_if_fail (LS_IS_RUN_BAR (self), FALSE);
+
   g_autofree char *origin = NULL;
   g_autofree char *other = NULL;
   g_autoptr (GArray) typed = g_array_new (FALSE, FALSE, sizeof (double));
@@ -381,6 +385,8 @@ ls_run_bar_set_document (LsRunBar *self, LsDocument *document)
 void
 ls_run_bar_set_brief (LsRunBar *self, gboolean brief)
 {
+  g_return_if_fail (LS_IS_RUN_BAR (self));
+
   gtk_widget_set_visible (self->step_origin_label, !brief);
   gtk_widget_set_visible (self->stop_origin_label, !brief);
   gtk_widget_set_visible (self->start_label, !brief);
@@ -392,6 +398,8 @@ ls_run_bar_set_brief (LsRunBar *self, gboolean brief)
 void
 ls_run_bar_show_methods (LsRunBar *self)
 {
+  g_return_if_fail (LS_IS_RUN_BAR (self));
+
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->methods_button), TRUE);
 }
 

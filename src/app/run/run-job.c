@@ -175,6 +175,7 @@ ls_run_job_new (LsComparison *comparison)
 {
   LsRunJob *self = g_object_new (LS_TYPE_RUN_JOB, NULL);
 
+  g_return_val_if_fail (comparison != NULL, NULL);
   self->comparison = ls_comparison_ref (comparison);
   return self;
 }
@@ -202,24 +203,32 @@ ls_run_job_cancel (LsRunJob *self)
 gboolean
 ls_run_job_is_running (LsRunJob *self)
 {
+  g_return_val_if_fail (LS_IS_RUN_JOB (self), FALSE);
+
   return self->running;
 }
 
 gboolean
 ls_run_job_is_cancelled (LsRunJob *self)
 {
+  g_return_val_if_fail (LS_IS_RUN_JOB (self), FALSE);
+
   return self->cancelled;
 }
 
 LsComparison *
 ls_run_job_get_comparison (LsRunJob *self)
 {
+  g_return_val_if_fail (LS_IS_RUN_JOB (self), NULL);
+
   return self->comparison;
 }
 
 void
 ls_run_job_get_progress (LsRunJob *self, LsComparisonStage *stage, guint *run, double *fraction)
 {
+  g_return_if_fail (LS_IS_RUN_JOB (self) && stage != NULL && run != NULL && fraction != NULL);
+
   g_mutex_lock (&self->lock);
   *stage = self->stage;
   *run = self->run;
@@ -230,6 +239,8 @@ ls_run_job_get_progress (LsRunJob *self, LsComparisonStage *stage, guint *run, d
 double
 ls_run_job_get_elapsed (LsRunJob *self)
 {
+  g_return_val_if_fail (LS_IS_RUN_JOB (self), NAN);
+
   gint64 end = self->running ? g_get_monotonic_time () : self->end_time;
 
   return self->start_time == 0 ? 0 : (double)(end - self->start_time) / G_USEC_PER_SEC;

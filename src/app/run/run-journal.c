@@ -153,6 +153,7 @@ ls_run_journal_new (LsComparison *comparison, const char *model)
 {
   LsRunJournal *self = g_object_new (LS_TYPE_RUN_JOURNAL, NULL);
 
+  g_return_val_if_fail (comparison != NULL, NULL);
   self->comparison = ls_comparison_ref (comparison);
   self->model = g_strdup (model);
   g_ptr_array_set_size (self->journals, (int)ls_comparison_get_n_runs (comparison));
@@ -163,6 +164,8 @@ ls_run_journal_new (LsComparison *comparison, const char *model)
 void
 ls_run_journal_end (LsRunJournal *self)
 {
+  g_return_if_fail (LS_IS_RUN_JOURNAL (self));
+
   g_clear_handle_id (&self->timeout_id, g_source_remove);
   self->ended = TRUE;
   /* A remaining file would be offered as an interrupted run. Writing what is on its way and
@@ -210,6 +213,8 @@ ls_run_journal_list_left (void)
 char *
 ls_run_journal_get_title (const char *path)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+
   g_autofree char *name = g_path_get_basename (path);
   g_auto (GStrv) parts = g_strsplit (name, "~", 4);
 

@@ -26,6 +26,8 @@ G_DEFINE_TYPE (LsRunStatus, ls_run_status, GTK_TYPE_BOX)
 void
 ls_run_status_set_text (LsRunStatus *self, const char *text)
 {
+  g_return_if_fail (LS_IS_RUN_STATUS (self));
+
   gtk_label_set_text (GTK_LABEL (self->label), text);
   gtk_widget_set_tooltip_text (self->label, text);
   atk_object_set_description (gtk_widget_get_accessible (self->label), text);
@@ -68,6 +70,8 @@ describe_progress (LsComparison *comparison, LsComparisonStage stage, guint inde
 void
 ls_run_status_set_waiting (LsRunStatus *self, guint n)
 {
+  g_return_if_fail (LS_IS_RUN_STATUS (self));
+
   self->n_waiting = n;
 }
 
@@ -112,6 +116,7 @@ ls_run_status_show_progress (LsRunStatus *self, LsRunJob *job)
   g_autofree char *said = NULL;
   g_autoptr (GString) text = NULL;
 
+  g_return_if_fail (LS_IS_RUN_STATUS (self));
   gtk_widget_set_visible (self->progress_bar, job != NULL);
   if (job == NULL)
     return;
@@ -212,6 +217,8 @@ append_end (GString *text, LsComparison *comparison, double elapsed)
 void
 ls_run_status_show_outcome (LsRunStatus *self, LsRunJob *job)
 {
+  g_return_if_fail (LS_IS_RUN_STATUS (self) && LS_IS_RUN_JOB (job));
+
   LsComparison *comparison = ls_run_job_get_comparison (job);
   guint n = ls_comparison_get_n_runs (comparison);
   g_autoptr (GString) text = g_string_new (NULL);

@@ -175,6 +175,8 @@ list_variables (LsRunValues *self)
 void
 ls_run_values_set_comparison (LsRunValues *self, LsComparison *comparison)
 {
+  g_return_if_fail (LS_IS_RUN_VALUES (self));
+
   if (self->comparison == comparison)
     return;
   g_clear_pointer (&self->comparison, ls_comparison_unref);

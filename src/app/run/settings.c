@@ -13,6 +13,8 @@ get_experiment (LsDocument *document)
 GPtrArray *
 ls_settings_list_methods (LsDocument *document)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (document), NULL);
+
   static const char *const initial[] = { "ni-jacobi", "missiles" };
   LsExperiment *experiment = get_experiment (document);
   GPtrArray *methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_method_choice_free);
@@ -28,6 +30,8 @@ ls_settings_list_methods (LsDocument *document)
 void
 ls_settings_set_methods (LsDocument *document, GPtrArray *methods)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (document) && methods != NULL);
+
   g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (document));
 
   g_ptr_array_set_size (experiment->methods, 0);
@@ -49,6 +53,8 @@ say_origin (char *model_origin)
 GArray *
 ls_settings_list_step_sizes (LsDocument *document, char **origin)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (document), NULL);
+
   LsExperiment *experiment = get_experiment (document);
   GArray *step_sizes = g_array_new (FALSE, FALSE, sizeof (double));
   char *whose = NULL;
@@ -68,6 +74,8 @@ ls_settings_list_step_sizes (LsDocument *document, char **origin)
 double
 ls_settings_get_stop_time (LsDocument *document, char **origin)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (document), NAN);
+
   LsExperiment *experiment = get_experiment (document);
   char *whose = NULL;
   double stop_time;
@@ -85,6 +93,8 @@ ls_settings_get_stop_time (LsDocument *document, char **origin)
 void
 ls_settings_set_step_sizes (LsDocument *document, const GArray *step_sizes)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (document) && step_sizes != NULL);
+
   g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (document));
 
   g_array_set_size (experiment->step_sizes, 0);
@@ -96,6 +106,8 @@ ls_settings_set_step_sizes (LsDocument *document, const GArray *step_sizes)
 void
 ls_settings_set_stop_time (LsDocument *document, double stop_time)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (document));
+
   g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (document));
 
   experiment->stop_time = stop_time;
@@ -105,6 +117,8 @@ ls_settings_set_stop_time (LsDocument *document, double stop_time)
 void
 ls_settings_set_start_time (LsDocument *document, double start_time)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (document));
+
   g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (document));
 
   experiment->start_time = start_time;
@@ -114,6 +128,8 @@ ls_settings_set_start_time (LsDocument *document, double start_time)
 void
 ls_settings_set_tolerance (LsDocument *document, double tolerance)
 {
+  g_return_if_fail (LS_IS_DOCUMENT (document));
+
   g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (document));
 
   experiment->tolerance = tolerance;
@@ -123,6 +139,8 @@ ls_settings_set_tolerance (LsDocument *document, double tolerance)
 gboolean
 ls_settings_prepare (LsDocument *document, LsComparison *comparison, GError **error)
 {
+  g_return_val_if_fail (LS_IS_DOCUMENT (document), FALSE);
+
   const LsExperiment *experiment = get_experiment (document);
   const char *path = ls_document_get_path (document), *reference = experiment->reference;
   g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;

@@ -33,6 +33,8 @@ show_active (LsParameterButton *self)
 const char *
 ls_parameter_button_get_active (LsParameterButton *self)
 {
+  g_return_val_if_fail (LS_IS_PARAMETER_BUTTON (self), NULL);
+
   return self->active;
 }
 
@@ -41,6 +43,7 @@ ls_parameter_button_set_names (LsParameterButton *self, GPtrArray *names)
 {
   gboolean found = FALSE;
 
+  g_return_if_fail (LS_IS_PARAMETER_BUTTON (self) && names != NULL);
   /* Detached from the view: each inserted row would otherwise be compared with all others. */
   gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), NULL);
   gtk_list_store_clear (self->store);

@@ -45,6 +45,8 @@ ls_stability_area_show (LsStabilityArea *self,
                         double value,
                         const char *text)
 {
+  g_return_if_fail (LS_IS_STABILITY_AREA (self));
+
   g_clear_pointer (&self->map, ls_map_free);
   g_clear_pointer (&self->chart, ls_chart_free);
   g_free (self->text);
@@ -65,6 +67,9 @@ ls_stability_area_show (LsStabilityArea *self,
 gboolean
 ls_stability_area_get_cell (LsStabilityArea *self, guint *method, guint *value, guint *step)
 {
+  g_return_val_if_fail (
+      LS_IS_STABILITY_AREA (self) && method != NULL && value != NULL && step != NULL, FALSE);
+
   *method = self->method;
   *value = self->value;
   *step = self->step;

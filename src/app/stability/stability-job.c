@@ -83,6 +83,7 @@ ls_stability_job_new (LsStability *stability, double start_time, double stop_tim
 {
   LsStabilityJob *self = g_object_new (LS_TYPE_STABILITY_JOB, NULL);
 
+  g_return_val_if_fail (stability != NULL, NULL);
   self->stability = stability;
   self->start_time = start_time;
   self->stop_time = stop_time;
@@ -92,6 +93,8 @@ ls_stability_job_new (LsStability *stability, double start_time, double stop_tim
 void
 ls_stability_job_start (LsStabilityJob *self)
 {
+  g_return_if_fail (LS_IS_STABILITY_JOB (self));
+
   /* Hold the application while FMU functions are called. */
   if (g_application_get_default () != NULL)
     g_application_hold (g_application_get_default ());
@@ -102,6 +105,8 @@ ls_stability_job_start (LsStabilityJob *self)
 void
 ls_stability_job_cancel (LsStabilityJob *self)
 {
+  g_return_if_fail (LS_IS_STABILITY_JOB (self));
+
   self->cancelled = TRUE;
   ls_stability_cancel (self->stability);
 }
@@ -111,6 +116,7 @@ ls_stability_job_get_fraction (LsStabilityJob *self)
 {
   double fraction;
 
+  g_return_val_if_fail (LS_IS_STABILITY_JOB (self), 0);
   g_mutex_lock (&self->lock);
   fraction = self->fraction;
   g_mutex_unlock (&self->lock);
@@ -120,6 +126,8 @@ ls_stability_job_get_fraction (LsStabilityJob *self)
 LsStability *
 ls_stability_job_get_result (LsStabilityJob *self, const GError **error)
 {
+  g_return_val_if_fail (LS_IS_STABILITY_JOB (self), NULL);
+
   *error = self->error;
   return self->error == NULL ? self->stability : NULL;
 }

@@ -525,6 +525,8 @@ ls_stability_page_set_document (LsStabilityPage *self, LsDocument *document)
 void
 ls_stability_page_stop (LsStabilityPage *self)
 {
+  g_return_if_fail (LS_IS_STABILITY_PAGE (self));
+
   g_clear_handle_id (&self->compute_id, g_source_remove);
   drop_job (self);
 }

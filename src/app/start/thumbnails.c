@@ -153,6 +153,7 @@ ls_thumbnails_start (char **paths,
 {
   LsThumbnails *self = g_new0 (LsThumbnails, 1);
 
+  g_return_val_if_fail (theme != NULL, NULL);
   g_atomic_ref_count_init (&self->ref_count);
   g_atomic_ref_count_inc (&self->ref_count); /* of the worker */
   self->paths = g_strdupv (paths);
@@ -169,6 +170,8 @@ ls_thumbnails_start (char **paths,
 void
 ls_thumbnails_stop (LsThumbnails *self)
 {
+  g_return_if_fail (self != NULL);
+
   g_atomic_int_set (&self->stopped, TRUE);
   unref (self);
 }

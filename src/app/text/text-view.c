@@ -317,6 +317,8 @@ is_heading (const char *heading, const char *wanted)
 gboolean
 ls_text_view_scroll_to (LsTextView *self, const char *heading)
 {
+  g_return_val_if_fail (LS_IS_TEXT_VIEW (self), FALSE);
+
   g_autoptr (GList) children = gtk_container_get_children (GTK_CONTAINER (self->box));
 
   for (GList *l = children; l != NULL; l = l->next)
@@ -347,6 +349,8 @@ void
 ls_text_view_show (
     LsTextView *self, const LsMarkup *markup, guint first, guint last, const char *folder)
 {
+  g_return_if_fail (LS_IS_TEXT_VIEW (self) && markup != NULL);
+
   g_free (self->folder);
   self->folder = g_strdup (folder);
   self->awaited = NULL;
@@ -366,6 +370,8 @@ ls_text_view_show (
 void
 ls_text_view_focus (LsTextView *self)
 {
+  g_return_if_fail (LS_IS_TEXT_VIEW (self));
+
   if (!gtk_widget_child_focus (self->box, GTK_DIR_TAB_FORWARD))
     gtk_widget_grab_focus (GTK_WIDGET (self));
 }

@@ -26,6 +26,8 @@ is_problem (gpointer bar)
 void
 ls_bars_clear_problems (const LsFrame *self)
 {
+  g_return_if_fail (self != NULL);
+
   g_autoptr (GList) bars = gtk_container_get_children (GTK_CONTAINER (self->info_box));
 
   for (GList *l = bars; l != NULL; l = l->next)
@@ -70,6 +72,7 @@ ls_bars_add (const LsFrame *self, GtkMessageType type, const char *text, ...)
   const char *button;
   va_list buttons;
 
+  g_return_val_if_fail (self != NULL, NULL);
   gtk_info_bar_set_message_type (GTK_INFO_BAR (bar), type);
   gtk_box_pack_start (GTK_BOX (area), label, TRUE, TRUE, 0);
   va_start (buttons, text);
@@ -86,6 +89,8 @@ ls_bars_add (const LsFrame *self, GtkMessageType type, const char *text, ...)
 void
 ls_bars_set_text (GtkWidget *bar, const char *text)
 {
+  g_return_if_fail (GTK_IS_WIDGET (bar));
+
   gtk_label_set_text (GTK_LABEL (g_object_get_data (G_OBJECT (bar), "label")), text);
   ls_widget_set_accessible_name (bar, text);
 }

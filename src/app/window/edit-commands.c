@@ -154,6 +154,8 @@ set_history_item (GMenu *menu, int index, const char *text, const char *name, co
 void
 ls_edit_commands_update (const LsFrame *self)
 {
+  g_return_if_fail (self != NULL);
+
   LsCanvas *canvas = LS_CANVAS (self->canvas);
   const char *undo = ls_document_get_undo_name (self->document);
   const char *redo = ls_document_get_redo_name (self->document);

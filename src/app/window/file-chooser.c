@@ -22,6 +22,8 @@ ls_file_chooser_new (const LsFrame *frame,
                      GtkFileChooserAction action,
                      const char *accept)
 {
+  g_return_val_if_fail (frame != NULL, NULL);
+
   GtkFileChooserNative *dialog
       = gtk_file_chooser_native_new (title, frame->window, action, accept, _ ("_Cancel"));
   g_autofree char *folder = propose_folder (frame, action);
@@ -39,6 +41,7 @@ ls_file_chooser_add_filter (GtkFileChooser *chooser, const char *name, const cha
 {
   GtkFileFilter *filter = gtk_file_filter_new ();
 
+  g_return_if_fail (chooser != NULL && patterns != NULL);
   gtk_file_filter_set_name (filter, name);
   for (guint i = 0; patterns[i] != NULL; i++)
     gtk_file_filter_add_pattern (filter, patterns[i]);

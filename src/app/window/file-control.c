@@ -181,6 +181,8 @@ ls_file_control_new (const LsFrame *frame, LsSaveControl *save, LsLoadControl *l
 {
   LsFileControl *self = g_object_new (LS_TYPE_FILE_CONTROL, NULL);
 
+  g_return_val_if_fail (frame != NULL && LS_IS_SAVE_CONTROL (save) && LS_IS_LOAD_CONTROL (load),
+                        NULL);
   self->frame = frame;
   self->save = save;
   self->load = load;

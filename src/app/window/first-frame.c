@@ -92,6 +92,7 @@ ls_first_frame_new (const LsFrame *frame, LsLoadControl *load)
 {
   LsFirstFrame *self = g_object_new (LS_TYPE_FIRST_FRAME, NULL);
 
+  g_return_val_if_fail (frame != NULL && LS_IS_LOAD_CONTROL (load), NULL);
   self->frame = frame;
   self->load = load;
   g_signal_connect_object (frame->canvas, "draw", G_CALLBACK (first_draw_cb), self,

@@ -376,6 +376,7 @@ ls_fmu_control_new (const LsFrame *frame, LsFmuWatch *watch)
 {
   LsFmuControl *self = g_object_new (LS_TYPE_FMU_CONTROL, NULL);
 
+  g_return_val_if_fail (frame != NULL && LS_IS_FMU_WATCH (watch), NULL);
   self->frame = frame;
   self->watch = g_object_ref (watch);
   g_signal_connect_object (watch, "noticed", G_CALLBACK (noticed_cb), self, G_CONNECT_SWAPPED);

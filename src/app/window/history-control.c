@@ -346,6 +346,8 @@ ls_history_control_init (LsHistoryControl *self)
 LsHistoryControl *
 ls_history_control_new (const LsFrame *frame, LsPlots *plots, LsRunControl *run)
 {
+  g_return_val_if_fail (frame != NULL && LS_IS_PLOTS (plots) && LS_IS_RUN_CONTROL (run), NULL);
+
   LsHistoryControl *self = g_object_new (LS_TYPE_HISTORY_CONTROL, NULL);
   GtkContainer *stack = GTK_CONTAINER (frame->lower_stack);
 

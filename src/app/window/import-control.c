@@ -337,6 +337,8 @@ static const GActionEntry entries[] = {
 void
 ls_import_control_update (LsImportControl *self)
 {
+  g_return_if_fail (LS_IS_IMPORT_CONTROL (self));
+
   const LsFrame *frame = self->frame;
   LsModel *model = ls_document_get_model (frame->document);
   gboolean running = ls_run_control_get_running (self->run) != NULL;
@@ -400,6 +402,9 @@ ls_import_control_new (const LsFrame *frame,
 {
   LsImportControl *self = g_object_new (LS_TYPE_IMPORT_CONTROL, NULL);
 
+  g_return_val_if_fail (frame != NULL && LS_IS_PLOTS (plots) && LS_IS_RUN_CONTROL (run)
+                            && LS_IS_HISTORY_CONTROL (history),
+                        NULL);
   self->frame = frame;
   self->run = run;
   self->history = history;

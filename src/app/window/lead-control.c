@@ -146,6 +146,8 @@ static const GActionEntry entries[] = {
 void
 ls_lead_control_update (LsLeadControl *self)
 {
+  g_return_if_fail (LS_IS_LEAD_CONTROL (self));
+
   const LsFrame *frame = self->frame;
   LsComparison *running = ls_run_control_get_running (self->run);
   gboolean empty = ls_model_get_n_components (ls_document_get_model (frame->document)) == 0;
@@ -184,6 +186,8 @@ ls_lead_control_init (LsLeadControl *self)
 LsLeadControl *
 ls_lead_control_new (const LsFrame *frame, LsRunControl *run)
 {
+  g_return_val_if_fail (frame != NULL && LS_IS_RUN_CONTROL (run), NULL);
+
   LsLeadControl *self = g_object_new (LS_TYPE_LEAD_CONTROL, NULL);
   GtkBox *box = GTK_BOX (gtk_widget_get_parent (frame->lower_stack));
 

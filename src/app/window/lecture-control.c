@@ -219,6 +219,7 @@ ls_lecture_control_new (const LsFrame *frame, LsPlots *plots)
 {
   LsLectureControl *self = g_object_new (LS_TYPE_LECTURE_CONTROL, NULL);
 
+  g_return_val_if_fail (frame != NULL && LS_IS_PLOTS (plots), NULL);
   self->frame = frame;
   self->last_plot = GTK_WIDGET (ls_plots_get (plots, LS_PLOTS_N - 1));
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);

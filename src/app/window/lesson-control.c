@@ -502,6 +502,10 @@ ls_lesson_control_new (const LsFrame *frame,
 {
   LsLessonControl *self = g_object_new (LS_TYPE_LESSON_CONTROL, NULL);
 
+  g_return_val_if_fail (frame != NULL && LS_IS_PLOTS (plots) && LS_IS_LECTURE_CONTROL (lecture)
+                            && LS_IS_RUN_CONTROL (run) && LS_IS_SAVE_CONTROL (save)
+                            && LS_IS_RECOVERY_CONTROL (recovery) && LS_IS_LOAD_CONTROL (load),
+                        NULL);
   self->frame = frame;
   self->plots = plots;
   self->lecture = lecture;

@@ -552,6 +552,10 @@ ls_load_control_new (const LsFrame *frame,
 {
   LsLoadControl *self = g_object_new (LS_TYPE_LOAD_CONTROL, NULL);
 
+  g_return_val_if_fail (frame != NULL && LS_IS_SAVE_CONTROL (save) && LS_IS_RECENT_MENU (recent)
+                            && LS_IS_RECOVERY_CONTROL (recovery) && LS_IS_STORED_RUNS (stored)
+                            && LS_IS_RUN_CONTROL (run) && LS_IS_IMPORT_CONTROL (import),
+                        NULL);
   self->frame = frame;
   self->save = save;
   self->recent = recent;

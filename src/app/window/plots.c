@@ -459,6 +459,7 @@ ls_plots_new (const LsFrame *frame)
   LsPlots *self = g_object_new (LS_TYPE_PLOTS, NULL);
   const gboolean linked = ls_window_state_get_switch ("plots", "link-time", TRUE);
 
+  g_return_val_if_fail (frame != NULL, NULL);
   self->frame = frame;
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);
   g_simple_action_set_state (ls_frame_get_action (frame, "link-time"),

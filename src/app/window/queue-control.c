@@ -170,6 +170,8 @@ static const GActionEntry entries[] = {
 void
 ls_queue_control_update (LsQueueControl *self)
 {
+  g_return_if_fail (LS_IS_QUEUE_CONTROL (self));
+
   const LsFrame *frame = self->frame;
   const gboolean empty = ls_model_get_n_components (ls_document_get_model (frame->document)) == 0;
 
@@ -208,6 +210,7 @@ ls_queue_control_new (const LsFrame *frame, LsRunControl *run, GtkWidget *page)
 {
   LsQueueControl *self = g_object_new (LS_TYPE_QUEUE_CONTROL, NULL);
 
+  g_return_val_if_fail (frame != NULL && LS_IS_RUN_CONTROL (run), NULL);
   self->frame = frame;
   self->run = run;
   self->page = g_object_ref (page);

@@ -115,6 +115,7 @@ ls_recent_menu_new (const LsFrame *frame)
 {
   LsRecentMenu *self = g_object_new (LS_TYPE_RECENT_MENU, NULL);
 
+  g_return_val_if_fail (frame != NULL, NULL);
   self->frame = frame;
   self->fill_id = ls_later_add (fill_recent_menu_cb, self);
   return self;

@@ -226,6 +226,10 @@ ls_recovery_control_new (const LsFrame *frame,
 {
   LsRecoveryControl *self = g_object_new (LS_TYPE_RECOVERY_CONTROL, NULL);
 
+  g_return_val_if_fail (frame != NULL && LS_IS_RECOVERY (recovery) && LS_IS_RECENT_MENU (recent)
+                            && LS_IS_RUN_CONTROL (run) && LS_IS_STORED_RUNS (stored)
+                            && LS_IS_HISTORY_CONTROL (history),
+                        NULL);
   self->frame = frame;
   self->recovery = g_object_ref (recovery);
   self->recent = recent;

@@ -437,6 +437,8 @@ static const GActionEntry entries[] = {
 void
 ls_run_control_update (LsRunControl *self)
 {
+  g_return_if_fail (LS_IS_RUN_CONTROL (self));
+
   const LsFrame *frame = self->frame;
   gboolean running = ls_run_control_is_busy (self);
   gboolean empty = ls_model_get_n_components (ls_document_get_model (frame->document)) == 0;
@@ -595,6 +597,9 @@ ls_run_control_new (const LsFrame *frame, LsPlots *plots, LsFmuWatch *watch, LsR
 {
   LsRunControl *self = g_object_new (LS_TYPE_RUN_CONTROL, NULL);
 
+  g_return_val_if_fail (frame != NULL && LS_IS_PLOTS (plots) && LS_IS_FMU_WATCH (watch)
+                            && LS_IS_RECOVERY (recovery),
+                        NULL);
   self->frame = frame;
   self->plots = plots;
   self->watch = g_object_ref (watch);

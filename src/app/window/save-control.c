@@ -332,6 +332,8 @@ ls_save_control_new (const LsFrame *frame, LsStoredRuns *stored, LsRecentMenu *r
 {
   LsSaveControl *self = g_object_new (LS_TYPE_SAVE_CONTROL, NULL);
 
+  g_return_val_if_fail (frame != NULL && LS_IS_STORED_RUNS (stored) && LS_IS_RECENT_MENU (recent),
+                        NULL);
   self->frame = frame;
   self->stored = stored;
   self->recent = recent;

@@ -97,6 +97,7 @@ ls_start_control_new (const LsFrame *frame, LsLoadControl *load)
 {
   LsStartControl *self = g_object_new (LS_TYPE_START_CONTROL, NULL);
 
+  g_return_val_if_fail (frame != NULL && LS_IS_LOAD_CONTROL (load), NULL);
   self->frame = frame;
   self->load = load;
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);

@@ -28,6 +28,8 @@ count_open_inputs (LsModel *model)
 void
 ls_status_line_update (const LsFrame *self)
 {
+  g_return_if_fail (self != NULL);
+
   LsModel *model = ls_document_get_model (self->document);
   const char *hint = ls_canvas_get_hint (LS_CANVAS (self->canvas));
   guint n_components = ls_model_get_n_components (model);

@@ -244,6 +244,8 @@ ls_stored_runs_new (const LsFrame *frame, LsHistoryControl *history, LsImportCon
 {
   LsStoredRuns *self = g_object_new (LS_TYPE_STORED_RUNS, NULL);
 
+  g_return_val_if_fail (
+      frame != NULL && LS_IS_HISTORY_CONTROL (history) && LS_IS_IMPORT_CONTROL (import), NULL);
   self->frame = frame;
   self->history = history;
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);

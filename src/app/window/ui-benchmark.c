@@ -119,6 +119,7 @@ ls_measure_run (LsWindow *window)
 {
   Watch *self = g_new0 (Watch, 1);
 
+  g_return_if_fail (LS_IS_WINDOW (window));
   self->window = window;
   g_timeout_add_full (G_PRIORITY_HIGH, TICK, tick_cb, self, g_free);
 }

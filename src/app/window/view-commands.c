@@ -211,6 +211,8 @@ static const GActionEntry entries[] = {
 void
 ls_view_commands_add (const LsFrame *frame)
 {
+  g_return_if_fail (frame != NULL);
+
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), (gpointer)frame);
   set_help_places (frame);
   /* GtkMenuButton is insensitive without a menu; the menu is created later. */

@@ -518,5 +518,7 @@ ls_window_init (LsWindow *self)
 LsWindow *
 ls_window_new (GtkApplication *application)
 {
+  g_return_val_if_fail (GTK_IS_APPLICATION (application), NULL);
+
   return g_object_new (LS_TYPE_WINDOW, "application", application, NULL);
 }

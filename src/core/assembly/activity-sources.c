@@ -35,6 +35,8 @@ is_quantised (const LsComponent *component)
 LsActivity *
 ls_activity_new_for (const LsModel *model, gboolean scheduled)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   const guint n = ls_model_get_n_components (model);
 

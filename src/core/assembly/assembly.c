@@ -145,6 +145,8 @@ index_wires (const LsAssembly *self, gboolean by_row, guint n, guint **first, gu
 LsAssembly *
 ls_assembly_new (const LsModel *model)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   g_autoptr (LsOmega) omega = ls_omega_new (model);
   LsAssembly *self = g_new0 (LsAssembly, 1);
   g_autofree int **positions = NULL;

@@ -64,6 +64,7 @@ ls_flow_new (const LsAssembly *assembly, guint kind)
 {
   GArray *edges = g_array_new (FALSE, FALSE, sizeof (LsFlowEdge));
 
+  g_return_val_if_fail (assembly != NULL, NULL);
   for (guint row = 0; row < assembly->n_rows; row++)
     add_edges (assembly, row, kind, edges);
   return ls_flow_new_from_edges (assembly, edges);
@@ -72,6 +73,8 @@ ls_flow_new (const LsAssembly *assembly, guint kind)
 LsFlow *
 ls_flow_new_from_edges (const LsAssembly *assembly, GArray *edges)
 {
+  g_return_val_if_fail (assembly != NULL && edges != NULL, NULL);
+
   g_autoptr (LsGraph) graph = ls_graph_new (assembly->n_rows);
   LsFlow *self = g_new0 (LsFlow, 1);
   guint row = 0;

@@ -15,6 +15,7 @@ ls_initialise_new (LsNetwork *network, const LsAssembly *assembly)
 {
   LsInitialise *self = g_new0 (LsInitialise, 1);
 
+  g_return_val_if_fail (network != NULL, NULL);
   self->network = network;
   self->assembly = assembly;
   self->gathered = g_new0 (double, network->n_in + 1);
@@ -259,6 +260,8 @@ settle_values (LsInitialise *self, GError **error)
 gboolean
 ls_initialise_settle (LsInitialise *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   self->running = FALSE;
   return settle_values (self, error) && measure_parameters (self) == LS_OK;
 }
@@ -275,6 +278,8 @@ has_discrete_wires (const LsInitialise *self)
 gboolean
 ls_initialise_settle_running (LsInitialise *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   gboolean again = has_discrete_wires (self);
 
   self->running = TRUE;
@@ -333,6 +338,7 @@ ls_initialise_list_loops (const LsInitialise *self)
 {
   GPtrArray *reports = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_loop_report_free);
 
+  g_return_val_if_fail (self != NULL, NULL);
   for (guint running = 0; running < 2; running++)
     {
       GHashTableIter iter;

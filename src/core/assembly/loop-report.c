@@ -55,6 +55,8 @@ list_all (const LsLoopReport *self)
 char *
 ls_loop_report_describe (const LsLoopReport *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_autofree char *names = list_all (self);
   guint steps = self->n_residuals > 0 ? self->n_residuals - 1 : 0;
   GString *text = g_string_new (NULL);
@@ -81,6 +83,8 @@ ls_loop_report_describe (const LsLoopReport *self)
 char *
 ls_loop_report_describe_values (const LsLoopReport *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   GString *text = g_string_new (NULL);
   char from[LS_NUMBER_SIZE], to[LS_NUMBER_SIZE];
   guint told = self->n <= MAX_NAMES + 1 ? self->n : MAX_NAMES;

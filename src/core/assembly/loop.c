@@ -161,6 +161,8 @@ make_solver (LsLoop *self, const char *id, double eps)
 LsLoop *
 ls_loop_new (const LsLoopProblem *problem)
 {
+  g_return_val_if_fail (problem != NULL, NULL);
+
   LsLoop *self = g_new0 (LsLoop, 1);
   gsize n = problem->n;
 
@@ -276,6 +278,8 @@ list_undetermined (const LsLoop *self)
 char *
 ls_loop_describe_failure (const LsLoop *self, double time)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_autofree char *members = ls_loop_list_names (self->problem.names, self->problem.n);
   g_autofree char *free_ones = NULL;
   const char *worst = self->problem.n > 0 ? self->problem.names[self->worst] : "";
@@ -386,6 +390,8 @@ keep_guess (LsLoop *self, double v[])
 gboolean
 ls_loop_solve (LsLoop *self, double v[], double time, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   gsize size = self->problem.n * sizeof (double);
   g_autofree char *message = NULL;
   gboolean unique = TRUE;

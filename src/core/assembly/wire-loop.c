@@ -188,6 +188,7 @@ ls_wire_loop_new (const LsAssembly *assembly,
   LsLoopProblem problem
       = { .map = map, .derivatives = derivatives, .user_data = self, .origin = origin };
 
+  g_return_val_if_fail (assembly != NULL, NULL);
   self->assembly = assembly;
   self->ops = ops;
   self->user_data = user_data;
@@ -278,6 +279,8 @@ ls_wire_loop_store (const LsWireLoop *self, const guint in_offset[], double u[])
 gboolean
 ls_wire_loop_solve (LsWireLoop *self, double time, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   for (guint i = 0; i < self->n; i++)
     {
       const LsWire *wire = &self->assembly->wires[self->guesses[i]];

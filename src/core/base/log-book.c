@@ -92,6 +92,8 @@ kept_entry_new (const LsLogEntry *entry)
 void
 ls_log_book_add (LsLogBook *self, const LsLogEntry *entry)
 {
+  g_return_if_fail (self != NULL && entry != NULL);
+
   const LsKeptEntry wanted = { *entry, 1 };
   LsKeptEntry *kept;
 

@@ -45,6 +45,7 @@ ls_log_new_from (LsLog *log, double origin)
 {
   LsLog *self;
 
+  g_return_val_if_fail (log != NULL, NULL);
   if (origin == 0.0)
     return ls_log_ref (log);
   self = ls_log_new (NULL, NULL);
@@ -58,6 +59,7 @@ ls_log_new_with_book (LsLog *log, LsLogBook *book)
 {
   LsLog *self = ls_log_new (NULL, NULL);
 
+  g_return_val_if_fail (log != NULL, NULL);
   self->whole = ls_log_ref (log);
   self->book = ls_log_book_ref (book);
   return self;

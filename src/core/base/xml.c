@@ -164,6 +164,7 @@ ls_xml_load (const char *path, char **data, gsize *size, GError **error)
 {
   struct stat info;
 
+  g_return_val_if_fail (path != NULL, FALSE);
   if (stat (path, &info) != 0)
     g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", path, g_strerror (errno));
   else if (!S_ISREG (info.st_mode))
@@ -264,6 +265,8 @@ gboolean
 ls_xml_get_real (
     const xmlNode *node, const char *name, double *value, gboolean *present, GError **error)
 {
+  g_return_val_if_fail (node != NULL, FALSE);
+
   g_autofree char *text = get_stripped (node, name, present);
 
   if (text == NULL || parse_real (text, value))
@@ -293,6 +296,8 @@ gboolean
 ls_xml_get_int64 (
     const xmlNode *node, const char *name, gint64 *value, gboolean *present, GError **error)
 {
+  g_return_val_if_fail (node != NULL, FALSE);
+
   g_autofree char *text = get_stripped (node, name, present);
 
   if (text == NULL || parse_int64 (text, value))
@@ -305,6 +310,8 @@ gboolean
 ls_xml_get_boolean (
     const xmlNode *node, const char *name, gboolean *value, gboolean *present, GError **error)
 {
+  g_return_val_if_fail (node != NULL && value != NULL, FALSE);
+
   g_autofree char *text = get_stripped (node, name, present);
 
   if (text == NULL)

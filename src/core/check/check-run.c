@@ -56,6 +56,7 @@ ls_variable_set_new (const LsDescription *description, LsVariableFilter filter)
 {
   LsVariableSet *self = g_new0 (LsVariableSet, 1);
 
+  g_return_val_if_fail (description != NULL, NULL);
   self->variables = g_new0 (const LsVariable *, description->n_variables + 1);
   self->references = g_new0 (guint32, description->n_variables + 1);
   self->values = g_new0 (double, description->n_variables + 1);

@@ -140,6 +140,8 @@ read_list (const LsWiring *wiring, const char *text, GError **error)
 guint *
 ls_order_find (const LsWiring *wiring, const char *text, GError **error)
 {
+  g_return_val_if_fail (wiring != NULL && text != NULL, NULL);
+
   if (strcmp (text, "graph") == 0)
     return sort_by_graph (wiring);
   return read_list (wiring, text, error);
@@ -148,6 +150,8 @@ ls_order_find (const LsWiring *wiring, const char *text, GError **error)
 gboolean
 ls_order_check (const LsOptions *options, const char *const names[], GError **error)
 {
+  g_return_val_if_fail (options != NULL, FALSE);
+
   const char *text = ls_options_get_text (options, "order");
   const LsWiring wiring = { .n_systems = g_strv_length ((char **)names), .names = names };
   g_autofree guint *order = NULL;
@@ -161,6 +165,8 @@ ls_order_check (const LsOptions *options, const char *const names[], GError **er
 guint *
 ls_order_new (const LsNetwork *network, const char *text, GError **error)
 {
+  g_return_val_if_fail (network != NULL, NULL);
+
   g_autofree const char **names = g_new0 (const char *, network->n_systems + 1);
   const LsWiring wiring = { .n_systems = network->n_systems,
                             .in_offset = network->in_offset,

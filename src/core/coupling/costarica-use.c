@@ -12,6 +12,8 @@ static const char *const kinds[] = { "integrate", "estimate", "extrapolate" };
 LsCostaricaStrategy
 ls_costarica_strategy_read (const LsOptions *options)
 {
+  g_return_val_if_fail (options != NULL, (LsCostaricaStrategy){ 0 });
+
   LsCostaricaStrategy strategy = { .force = ls_options_get_text (options, "force") };
   const char *use = ls_options_get_text (options, "estimator");
 
@@ -126,6 +128,8 @@ ls_costarica_strategy_check (const LsCostaricaStrategy *strategy,
                              const LsNetwork *network,
                              GError **error)
 {
+  g_return_val_if_fail (strategy != NULL && network != NULL, FALSE);
+
   g_autofree const char **names = g_new0 (const char *, network->n_systems + 1);
 
   for (guint k = 0; k < network->n_systems; k++)
@@ -136,6 +140,8 @@ ls_costarica_strategy_check (const LsCostaricaStrategy *strategy,
 gboolean
 ls_costarica_check_options (const LsOptions *options, const char *const names[], GError **error)
 {
+  g_return_val_if_fail (options != NULL, FALSE);
+
   const LsCostaricaStrategy strategy = { .force = ls_options_get_text (options, "force") };
 
   return check_strategy (&strategy, names, error);

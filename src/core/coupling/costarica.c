@@ -36,6 +36,8 @@ ls_costarica_new (LsNetwork *network,
                   guint degree,
                   gboolean slopes)
 {
+  g_return_val_if_fail (network != NULL && settings != NULL, NULL);
+
   LsCostarica *self = g_new0 (LsCostarica, 1);
   gsize n_out = network->n_out;
 

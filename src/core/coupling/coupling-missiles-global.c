@@ -138,6 +138,7 @@ ls_global_new (const LsNetwork *network, LsEstimator *const estimators[], LsGlob
   LsGlobal *self = g_new0 (LsGlobal, 1);
   gboolean sparse;
 
+  g_return_val_if_fail (network != NULL, NULL);
   self->estimators = estimators;
   self->counts = g_new0 (guint64, network->n_systems + 1);
   find_active (self, network);

@@ -61,6 +61,7 @@ ls_coupling_method_make_name (const LsCouplingMethod *method, const LsOptions *o
 {
   g_autofree char *changed = ls_options_to_text (options, ", ");
 
+  g_return_val_if_fail (method != NULL, NULL);
   return g_strconcat (ls_coupling_method_get_name (method), *changed != '\0' ? ", " : "", changed,
                       NULL);
 }
@@ -115,6 +116,8 @@ is_given_before (const LsMethodChoice *choice, guint index, const char *name)
 LsOptions *
 ls_coupling_method_read_options (const LsMethodChoice *choice, GError **error)
 {
+  g_return_val_if_fail (choice != NULL, NULL);
+
   const LsCouplingMethod *method = ls_coupling_method_find (choice->method, error);
   g_autoptr (LsOptions) options = NULL;
 
@@ -155,6 +158,8 @@ ls_coupling_method_check_options (const LsCouplingMethod *method,
                                   const char *const names[],
                                   GError **error)
 {
+  g_return_val_if_fail (method != NULL, FALSE);
+
   return method->check_options == NULL || method->check_options (options, names, error);
 }
 
@@ -175,6 +180,8 @@ ls_coupling_explain_held_inputs (const LsSystemInfo *info)
 gboolean
 ls_coupling_method_check_choice (const LsMethodChoice *choice, const LsModel *model, GError **error)
 {
+  g_return_val_if_fail (choice != NULL, FALSE);
+
   const guint n = model != NULL ? ls_model_get_n_components (model) : 0;
   const LsCouplingMethod *method = ls_coupling_method_find (choice->method, error);
   g_autoptr (LsOptions) options = NULL;

@@ -44,6 +44,7 @@ ls_estimator_settings_read (LsEstimatorSettings *self, const LsOptions *options,
   gboolean published = strcmp (ls_options_get_text (options, "preset"), PUBLISHED) == 0;
   const char *control = ls_options_get_text (options, "control-part");
 
+  g_return_val_if_fail (self != NULL, FALSE);
   self->affine_term = read_switch (options, "affine-term", published);
   self->time_derivative = read_switch (options, "time-derivative", published);
   self->defect = read_switch (options, "defect", published);

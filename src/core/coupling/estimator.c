@@ -119,6 +119,7 @@ ls_estimator_new (const LsSystemInfo *info, guint degree, gboolean affine_term)
 {
   const LsEstimatorSettings settings = { .affine_term = affine_term };
 
+  g_return_val_if_fail (info != NULL, NULL);
   return ls_estimator_new_full (info, degree, &settings);
 }
 

@@ -266,6 +266,7 @@ ls_description_list_results (const LsDescription *self)
 {
   GPtrArray *list = g_ptr_array_new ();
 
+  g_return_val_if_fail (self != NULL, NULL);
   for (guint i = 0; i < self->n_variables; i++)
     if (self->variables[i].causality == LS_CAUSALITY_OUTPUT)
       g_ptr_array_add (list, &self->variables[i]);

@@ -120,6 +120,8 @@ ls_fmu_get_input_order (LsFmu *self)
 void
 ls_fmu_set_input_order (LsFmu *self, int order)
 {
+  g_return_if_fail (self != NULL);
+
   g_atomic_int_set (&self->input_order, order);
 }
 
@@ -132,6 +134,8 @@ ls_fmu_get_output_derivatives (LsFmu *self)
 void
 ls_fmu_set_output_derivatives (LsFmu *self, gboolean gives)
 {
+  g_return_if_fail (self != NULL);
+
   g_atomic_int_set (&self->output_slopes, gives ? 1 : 0);
 }
 
@@ -249,6 +253,8 @@ list_names (const char *directory, GFileTest test)
 char **
 ls_fmu_list_platforms (const LsFmu *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_autofree char *binaries = g_build_filename (self->directory, "binaries", NULL);
 
   return list_names (binaries, G_FILE_TEST_IS_DIR);
@@ -334,6 +340,8 @@ find_platform (const LsFmu *self)
 char *
 ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface, GError **error)
 {
+  g_return_val_if_fail (self != NULL && interface != NULL, NULL);
+
   g_autofree char *directory = find_platform (self);
   g_autofree char *file = NULL;
   g_autofree char *path = NULL;

@@ -167,6 +167,8 @@ compare_names (gconstpointer a, gconstpointer b)
 char **
 ls_foreign_list_parts (const char *folder)
 {
+  g_return_val_if_fail (folder != NULL, NULL);
+
   GPtrArray *paths = g_ptr_array_new ();
   GDir *dir = g_dir_open (folder, 0, NULL);
   const char *name;
@@ -332,6 +334,8 @@ ls_foreign_read_parts (const char *const *paths,
                        gboolean *interpolated,
                        GError **error)
 {
+  g_return_val_if_fail (paths != NULL && info != NULL && interpolated != NULL, NULL);
+
   g_autoptr (GArray) parts = g_array_new (FALSE, TRUE, sizeof (Part));
   g_autoptr (LsTrace) trace = NULL;
 

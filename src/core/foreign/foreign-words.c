@@ -82,6 +82,8 @@ add_left_out (GString *text, const GPtrArray *names)
 char *
 ls_foreign_describe (const LsForeign *info)
 {
+  g_return_val_if_fail (info != NULL, NULL);
+
   GString *text = g_string_new (NULL);
   const char *separator = name_separator (info->separator);
 

@@ -437,6 +437,8 @@ ls_import_read_parts (const char *const *paths,
                       const char *const *signals,
                       GError **error)
 {
+  g_return_val_if_fail (paths != NULL, NULL);
+
   g_autofree char *folder = g_path_get_dirname (paths[0]);
   LsForeign info;
   gboolean interpolated;
@@ -470,6 +472,7 @@ ls_import_read (const char *path, const LsModel *model, const char *const *signa
   LsForeign info;
   LsTrace *file;
 
+  g_return_val_if_fail (path != NULL, NULL);
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     return read_folder (path, model, signals, error);
   file = ls_foreign_read (path, &info, error);

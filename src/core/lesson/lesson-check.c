@@ -257,6 +257,8 @@ try_event (Trial *self, const LsLessonEvent *event, GPtrArray *findings, GError 
 GPtrArray *
 ls_lesson_try (LsLesson *self, LsLog *log, GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   Trial trial = { .lesson = self, .log = log };
   g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func ((GDestroyNotify)finding_free);
   gboolean went_well = TRUE;

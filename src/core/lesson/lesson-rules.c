@@ -376,5 +376,7 @@ ls_lesson_action_is_edit (const LsLessonAction *self)
 gboolean
 ls_lesson_action_apply (const LsLessonAction *self, LsModel *model, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return ls_lesson_rules[self->verb].apply (self, model, error);
 }

@@ -81,6 +81,8 @@ compare_paths (gconstpointer a, gconstpointer b)
 GPtrArray *
 ls_lesson_list_versions (const char *path)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+
   GPtrArray *versions = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *own = ls_lesson_get_language (path);
   g_autofree char *folder = g_path_get_dirname (path);

@@ -205,6 +205,8 @@ add_rows (GArray *rows,
 GArray *
 ls_master_list_event_rows (LsMaster *self, const double start[], const double stop[])
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const guint n = 1 + self->n_signals;
   GArray *events = self->events->events, *rows = g_array_new (FALSE, FALSE, sizeof (double));
   g_autofree double *before = g_new (double, 2 * (gsize)n);

@@ -117,6 +117,8 @@ ls_master_take_point (LsMaster *self)
 gboolean
 ls_master_go_to_point (LsMaster *self, const LsMasterPoint *point, GError **error)
 {
+  g_return_val_if_fail (self != NULL && point != NULL, FALSE);
+
   LsNetwork *network = &self->network;
   const guint8 *next = point->memory->data;
 

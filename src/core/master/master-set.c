@@ -142,6 +142,8 @@ pass_all_tunable (LsMaster *self)
 gboolean
 ls_master_set_value (LsMaster *self, const char *signal, double value, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   LsNetwork *network = &self->network;
   const LsVariable *variable = NULL;
   guint index = 0;
@@ -183,6 +185,8 @@ ls_master_set_value (LsMaster *self, const char *signal, double value, GError **
 void
 ls_master_set_step_observer (LsMaster *self, const LsStepObserver *step_observer)
 {
+  g_return_if_fail (self != NULL);
+
   self->network.step_observer = step_observer;
   /* Batched stepping bypasses observers; disable it. */
   g_clear_pointer (&self->network.batch, g_free);

@@ -113,6 +113,8 @@ add_signal (LsMaster *self, const char *name, GError **error)
 gboolean
 ls_master_set_signals (LsMaster *self, const char *const *signals, GError **error)
 {
+  g_return_val_if_fail (self != NULL && signals != NULL, FALSE);
+
   ls_master_clear_signals (self);
   self->signals = g_new0 (LsSignal, g_strv_length ((char **)signals) + 1);
   for (guint i = 0; signals[i] != NULL; i++)
@@ -163,6 +165,8 @@ gather (const LsMaster *self, double *place, gsize stride)
 gboolean
 ls_master_read (LsMaster *self, double values[], GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   if (self->n_others > 0 && !ask_others (self, error))
     return FALSE;
   gather (self, values, 1);
@@ -183,6 +187,7 @@ ls_master_record (LsMaster *self, LsTrace *trace, GError **error)
   gsize stride;
   double *row;
 
+  g_return_val_if_fail (self != NULL, FALSE);
   if (G_UNLIKELY (self->n_others > 0) && !ask_others (self, error))
     return FALSE;
   if (G_UNLIKELY ((row = ls_trace_begin_row (trace, &stride)) == NULL))

@@ -50,6 +50,8 @@ check_step_size (double h, double interval, GError **error)
 gboolean
 ls_master_check_settings (const LsMasterSettings *settings, GError **error)
 {
+  g_return_val_if_fail (settings != NULL, FALSE);
+
   double start = settings->start_time, stop = settings->stop_time;
 
   if (settings->method == NULL)
@@ -122,6 +124,8 @@ warn_of_less (LsMaster *self, const LsOptions *options)
 LsMaster *
 ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *log, GError **error)
 {
+  g_return_val_if_fail (model != NULL && settings != NULL, NULL);
+
   g_autoptr (LsMaster) self = NULL;
   g_autoptr (LsOptions) defaults = NULL;
   g_autoptr (LsLog) whole_log = NULL;
@@ -224,6 +228,8 @@ ls_master_get_last_step (const LsMaster *self)
 GPtrArray *
 ls_master_list_loops (const LsMaster *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return ls_initialise_list_loops (self->initialise);
 }
 
@@ -236,6 +242,8 @@ ls_master_get_start_residual (const LsMaster *self)
 void
 ls_master_set_clock (LsMaster *self, LsCallClock *clock)
 {
+  g_return_if_fail (self != NULL);
+
   for (guint k = 0; k < self->network.n_systems; k++)
     ls_system_set_clock (self->network.systems[k], clock);
 }
@@ -512,6 +520,8 @@ choose_last_step (const LsMaster *self, double end)
 gboolean
 ls_master_step (LsMaster *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   /* Exactly the same number in every step but the last, so that data depending on it can be reused.
    */
   double h = self->step_size;
@@ -542,6 +552,8 @@ ls_master_step (LsMaster *self, GError **error)
 void
 ls_master_set_observer (LsMaster *self, LsObserveFunc observe, gpointer user_data)
 {
+  g_return_if_fail (self != NULL);
+
   self->network.observe = observe;
   self->network.observe_data = user_data;
 }
@@ -566,6 +578,7 @@ ls_master_finish (LsMaster *self, GError **error)
 {
   gboolean well = TRUE;
 
+  g_return_val_if_fail (self != NULL, FALSE);
   if (self->method->conclude != NULL && !self->broken && ls_master_is_done (self))
     self->method->conclude (self->state, &self->network);
   if (self->network.control != NULL && !self->broken && ls_master_is_done (self))

@@ -191,6 +191,8 @@ stem_of (const char *name)
 guint
 ls_model_add_copy (LsModel *self, const LsComponent *component, double x, double y)
 {
+  g_return_val_if_fail (self != NULL && component != NULL, 0);
+
   LsComponent *copy = ls_component_copy (component);
   gboolean taken = ls_model_find_component_by_name (self, component->name) != NULL;
   const char *point = strrchr (component->name, '.');
@@ -219,6 +221,7 @@ ls_model_add_connection_copy (LsModel *self,
 {
   LsConnection *copy;
 
+  g_return_val_if_fail (self != NULL && connection != NULL, 0);
   if (!ls_model_check_connection (self, from, connection->output, to, connection->input, error))
     return 0;
   copy = ls_connection_copy (connection);

@@ -80,6 +80,8 @@ ls_model_find_source (const LsModel *self, guint to, const char *input)
 char *
 ls_model_describe_connection (const LsModel *self, const LsConnection *connection)
 {
+  g_return_val_if_fail (self != NULL && connection != NULL, NULL);
+
   const LsComponent *from = ls_model_find_component (self, connection->from);
   const LsComponent *to = ls_model_find_component (self, connection->to);
 
@@ -308,6 +310,7 @@ ls_model_connect (
 {
   LsConnection *connection;
 
+  g_return_val_if_fail (self != NULL, 0);
   connection = ls_model_make_connection (self, from, output, to, input, error);
   if (connection == NULL)
     return 0;
@@ -363,6 +366,7 @@ ls_model_list_inputs (const LsModel *self, const LsComponent *component)
 {
   GPtrArray *list = ls_component_list_inputs (component);
 
+  g_return_val_if_fail (self != NULL, NULL);
   append_parameters (self, component, LS_CAUSALITY_PARAMETER, list);
   return list;
 }
@@ -372,6 +376,7 @@ ls_model_list_outputs (const LsModel *self, const LsComponent *component)
 {
   GPtrArray *list = ls_component_list_outputs (component);
 
+  g_return_val_if_fail (self != NULL, NULL);
   append_parameters (self, component, LS_CAUSALITY_CALCULATED_PARAMETER, list);
   return list;
 }

@@ -190,6 +190,8 @@ ls_experiment_find_plot (const LsExperiment *self, const char *kind)
 void
 ls_experiment_set_plot (LsExperiment *self, LsPlotSetup *setup)
 {
+  g_return_if_fail (self != NULL && setup != NULL);
+
   LsPlotSetup *old = ls_experiment_find_plot (self, setup->kind);
 
   if (old != NULL)

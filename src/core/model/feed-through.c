@@ -57,6 +57,8 @@ add_path (LsFeed *self,
 LsFeed *
 ls_feed_new (const LsModel *model)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   LsFeed *self = g_new0 (LsFeed, 1);
   g_autoptr (LsOmega) omega = ls_omega_new (model);
   g_autofree guint *loop_of = NULL;

@@ -75,6 +75,7 @@ ls_remark_copy (const LsRemark *self)
 {
   LsRemark *copy = g_new (LsRemark, 1);
 
+  g_return_val_if_fail (self != NULL, NULL);
   *copy = *self;
   copy->text = g_strdup (self->text);
   return copy;
@@ -283,6 +284,8 @@ ls_model_get_notes (const LsModel *self)
 GPtrArray *
 ls_model_list_left_out (const LsModel *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const GPtrArray *notes = ls_model_get_notes (self);
   GPtrArray *list = g_ptr_array_new ();
 
@@ -336,6 +339,8 @@ describe_structure (const LsRemark *first, guint n)
 GPtrArray *
 ls_model_list_remarks (const LsModel *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_autoptr (GPtrArray) problems = ls_model_list_problems (self);
   GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
 

@@ -4,6 +4,8 @@
 void
 ls_model_set_results (LsModel *self, LsTempdir *folder)
 {
+  g_return_if_fail (self != NULL);
+
   g_clear_pointer (&self->results, ls_tempdir_unref);
   self->results = folder != NULL ? ls_tempdir_ref (folder) : NULL;
   self->has_results = TRUE;

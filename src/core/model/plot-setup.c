@@ -38,6 +38,7 @@ ls_pane_choice_copy (const LsPaneChoice *self)
 {
   LsPaneChoice *copy = g_new (LsPaneChoice, 1);
 
+  g_return_val_if_fail (self != NULL, NULL);
   copy->left = copy_texts (self->left);
   copy->right = copy_texts (self->right);
   return copy;
@@ -164,6 +165,8 @@ ls_plot_setup_get_label (const LsPlotSetup *self, const char *name)
 void
 ls_plot_setup_set_label (LsPlotSetup *self, const char *name, const char *text)
 {
+  g_return_if_fail (self != NULL && name != NULL);
+
   set_text (self->labels, name, text != NULL && strcmp (text, name) != 0 ? text : NULL);
 }
 
@@ -178,6 +181,8 @@ ls_plot_setup_get_name (const LsPlotSetup *self, const char *signal)
 void
 ls_plot_setup_set_name (LsPlotSetup *self, const char *signal, const char *text)
 {
+  g_return_if_fail (self != NULL && signal != NULL);
+
   const gboolean other = text != NULL && *text != '\0' && strcmp (text, signal) != 0;
 
   set_text (self->names, signal, other ? text : NULL);
@@ -192,5 +197,7 @@ ls_plot_setup_get_caption (const LsPlotSetup *self, const char *axis)
 void
 ls_plot_setup_set_caption (LsPlotSetup *self, const char *axis, const char *text)
 {
+  g_return_if_fail (self != NULL);
+
   set_text (self->captions, axis, text != NULL && *text != '\0' ? text : NULL);
 }

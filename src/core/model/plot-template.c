@@ -41,6 +41,8 @@ save_pairs (GKeyFile *file, const char *group, const GPtrArray *pairs)
 gboolean
 ls_plot_setup_save (const LsPlotSetup *self, const char *path, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autofree char *text = NULL;
   char number[LS_NUMBER_SIZE];

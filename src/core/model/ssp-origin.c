@@ -66,6 +66,8 @@ make_key (guint kind, guint id)
 void
 ls_origin_set_place (LsOrigin *self, LsPlaceKind kind, guint id, const xmlNode *node)
 {
+  g_return_if_fail (self != NULL && node != NULL);
+
   g_hash_table_insert (self->places, make_key (kind, id), node->_private);
 }
 
@@ -80,6 +82,8 @@ ls_origin_get_place (const LsOrigin *self, LsPlaceKind kind, guint id)
 void
 ls_origin_add_setter (LsOrigin *self, guint component, const char *variable, LsSetter setter)
 {
+  g_return_if_fail (self != NULL);
+
   char *key = g_strdup_printf ("%u\n%s", component, variable);
   GArray *list = g_hash_table_lookup (self->setters, key);
 
@@ -115,6 +119,7 @@ ls_origin_list_set (const LsOrigin *self, guint component)
   GHashTableIter iter;
   gpointer key;
 
+  g_return_val_if_fail (self != NULL, NULL);
   g_hash_table_iter_init (&iter, self->setters);
   while (g_hash_table_iter_next (&iter, &key, NULL))
     if (g_str_has_prefix (key, prefix))

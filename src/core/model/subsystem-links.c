@@ -137,6 +137,7 @@ ls_subsystem_path_list_sinks (const LsModel *model, guint subsystem, const char 
   GPtrArray *sinks = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_subsystem_path_free);
   g_autoptr (GArray) none = ls_hops_new ();
 
+  g_return_val_if_fail (model != NULL, NULL);
   list_sinks (model, subsystem, connector, none, sinks, MAX_DEPTH);
   return sinks;
 }
@@ -194,6 +195,7 @@ ls_model_copy_pieces (const LsModel *self)
 {
   GPtrArray *copy = g_ptr_array_new_with_free_func (ls_piece_free);
 
+  g_return_val_if_fail (self != NULL, NULL);
   for (guint i = 0; i < self->pieces->len; i++)
     g_ptr_array_add (copy, ls_piece_copy (self->pieces->pdata[i]));
   return copy;
@@ -202,6 +204,8 @@ ls_model_copy_pieces (const LsModel *self)
 void
 ls_model_set_pieces (LsModel *self, const GPtrArray *pieces)
 {
+  g_return_if_fail (self != NULL && pieces != NULL);
+
   g_ptr_array_set_size (self->pieces, 0);
   for (guint i = 0; i < pieces->len; i++)
     g_ptr_array_add (self->pieces, ls_piece_copy (pieces->pdata[i]));
@@ -227,6 +231,8 @@ piece_new (const LsConnection *connection, const LsHop *from, const LsHop *to)
 GPtrArray *
 ls_connection_list_other_pieces (const LsModel *model, const LsConnection *connection, guint system)
 {
+  g_return_val_if_fail (model != NULL && connection != NULL, NULL);
+
   GPtrArray *pieces = g_ptr_array_new_with_free_func (ls_piece_free);
   const LsComponent *from = ls_model_find_component (model, connection->from);
   const LsComponent *to = ls_model_find_component (model, connection->to);

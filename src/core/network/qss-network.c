@@ -163,6 +163,7 @@ ls_qss_network_new (const LsQssMethod *method,
 {
   LsQssNetwork *self = g_new0 (LsQssNetwork, 1);
 
+  g_return_val_if_fail (method != NULL && network != NULL && settings != NULL, NULL);
   self->network = network;
   self->settings = *settings;
   self->start_time = network->time;

@@ -208,6 +208,8 @@ ls_nonlinear_solve (LsNonlinear *self, double z[])
 void
 ls_nonlinear_set_min_iterations (LsNonlinear *self, guint min_iterations)
 {
+  g_return_if_fail (self != NULL);
+
   self->settings.min_iterations = MIN (min_iterations, self->settings.max_iterations);
 }
 

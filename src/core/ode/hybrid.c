@@ -85,6 +85,8 @@ ls_hybrid_new (const LsOdeMethod *method,
                const char *name,
                GError **error)
 {
+  g_return_val_if_fail (method != NULL && problem != NULL && settings != NULL, NULL);
+
   LsHybrid *self = g_new0 (LsHybrid, 1);
   guint n = problem->ode.n, n_z = problem->n_indicators;
 
@@ -540,6 +542,8 @@ ls_hybrid_get_counts (const LsHybrid *self, LsHybridCounts *counts)
 void
 ls_hybrid_save (LsHybrid *self)
 {
+  g_return_if_fail (self != NULL);
+
   ls_ode_save (self->ode, self->saved_ode);
   ls_event_locator_save (self->locator, self->saved_z);
   ls_chatter_detector_copy (self->saved_chatter, self->chatter);

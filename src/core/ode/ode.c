@@ -257,6 +257,8 @@ ls_ode_free (LsOde *self)
 gboolean
 ls_ode_set_tolerances (LsOde *self, double rtol, const double atol[], GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   const guint n = self->problem.n;
 
   if (!check_tolerances (self->method, n, rtol, atol, error))
@@ -316,6 +318,8 @@ ls_ode_restart (LsOde *self, double t, const double x[], gboolean soft)
 void
 ls_ode_set_max_steps (LsOde *self, guint64 steps_per_call)
 {
+  g_return_if_fail (self != NULL);
+
   self->max_steps = steps_per_call;
 }
 
@@ -348,6 +352,8 @@ ls_ode_set_next_step (LsOde *self, double h)
 void
 ls_ode_set_rejecting (LsOde *self, gboolean rejecting)
 {
+  g_return_if_fail (self != NULL);
+
   self->rejecting = rejecting;
 }
 

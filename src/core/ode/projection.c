@@ -91,6 +91,8 @@ ls_projection_free (LsProjection *self)
 void
 ls_projection_set_tolerances (LsProjection *self, double rtol, const double atol[])
 {
+  g_return_if_fail (self != NULL);
+
   self->rtol = rtol;
   memcpy (self->atol, atol, self->problem.n * sizeof (double));
 }

@@ -262,6 +262,8 @@ ls_qss_new (const LsQssMethod *method,
             const char *name,
             GError **error)
 {
+  g_return_val_if_fail (method != NULL && problem != NULL && settings != NULL, NULL);
+
   g_autoptr (LsQss) self = g_new0 (LsQss, 1);
 
   self->method = method;
@@ -473,6 +475,8 @@ ls_qss_announce (LsQss *self, double t)
 gboolean
 ls_qss_set_quanta (LsQss *self, const double absolute[])
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   for (guint i = 0; i < self->n; i++)
     if (!(absolute[i] > 0.0) || !isfinite (absolute[i]))
       return FALSE;

@@ -68,12 +68,16 @@ ls_activity_get_name (const LsActivity *self, guint source)
 void
 ls_activity_set_limit (LsActivity *self, guint64 limit)
 {
+  g_return_if_fail (self != NULL);
+
   self->limit = limit;
 }
 
 void
 ls_activity_add_row (LsActivity *self, const double row[2])
 {
+  g_return_if_fail (self != NULL);
+
   if (ls_trace_get_n_rows (self->trace) < self->limit && row[1] >= 0 && row[1] < self->n
       && !ls_trace_append (self->trace, row))
     self->limit = 0;
@@ -94,6 +98,8 @@ ls_activity_add (LsActivity *self, guint source, double time)
 void
 ls_activity_set_counts (LsActivity *self, const guint64 counts[])
 {
+  g_return_if_fail (self != NULL);
+
   for (guint i = 0; i < self->n; i++)
     atomic_store_explicit (&self->counts[i], counts[i], memory_order_relaxed);
 }
@@ -124,6 +130,8 @@ ls_activity_get_total (const LsActivity *self)
 gboolean
 ls_activity_write_csv (LsActivity *self, const char *path, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   g_autoptr (LsFileWriter) writer = ls_file_writer_new (path, error);
   g_autoptr (GString) line = g_string_new ("time,source\n");
   const gsize n = ls_trace_get_n_rows (self->trace);

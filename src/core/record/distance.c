@@ -20,6 +20,8 @@ is_same (const Pair *self, double a, double b)
 LsTrace *
 ls_measure_distance_new (const LsTrace *trace, const LsTrace *base, GError **error)
 {
+  g_return_val_if_fail (trace != NULL, NULL);
+
   guint n_columns = ls_trace_get_n_columns (trace), n = 0;
   g_autofree const char **names = g_new0 (const char *, n_columns);
   g_autofree const char **units = g_new0 (const char *, n_columns);

@@ -159,6 +159,7 @@ ls_measure_error (const LsTrace *trace,
   gsize row, partner, n = 0;
   Walk walk;
 
+  g_return_val_if_fail (trace != NULL && error_percent != NULL, FALSE);
   walk_init (&walk, trace, reference);
   if (walk.n_rows == 0)
     {
@@ -224,6 +225,8 @@ new_with_columns (const LsTrace *trace, const guint columns[], guint n)
 LsTrace *
 ls_measure_difference (const LsTrace *trace, const LsTrace *reference, GError **error)
 {
+  g_return_val_if_fail (trace != NULL, NULL);
+
   guint n_columns = ls_trace_get_n_columns (trace);
   g_autofree guint *columns = g_new (guint, n_columns);
   g_autofree guint *partners = g_new (guint, n_columns);

@@ -83,6 +83,7 @@ ls_journal_recover (const char *path, GError **error)
   char *end;
   gsize size;
 
+  g_return_val_if_fail (path != NULL, NULL);
   if (!g_file_get_contents (path, &text, &size, &problem))
     {
       g_set_error_literal (error, LS_ERROR, LS_ERROR_FILE, problem->message);

@@ -10,6 +10,8 @@
 void
 ls_trace_append_csv_head (const LsTrace *self, GString *text)
 {
+  g_return_if_fail (self != NULL);
+
   for (guint i = 0; i < ls_trace_get_n_columns (self); i++)
     {
       if (i > 0)
@@ -24,6 +26,7 @@ ls_trace_append_csv_row (const LsTrace *self, gsize row, GString *text)
 {
   char number[LS_NUMBER_SIZE];
 
+  g_return_if_fail (self != NULL);
   for (guint i = 0; i < ls_trace_get_n_columns (self); i++)
     {
       double value = ls_trace_get (self, i, row);

@@ -348,6 +348,8 @@ is_newer (const char *path)
 LsTrace *
 ls_trace_read_mat (const char *path, GError **error)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+
   Reader reader = { .path = path };
   LsTrace *trace;
 

@@ -59,6 +59,8 @@ LsTrace *
 ls_trace_copy_part (
     const LsTrace *self, const char *const *columns, double from, double to, GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_autoptr (GArray) chosen = choose_columns (self, columns);
   g_autoptr (LsTrace) part = make_empty (self, chosen);
   g_autofree double *row = g_new (double, chosen->len + 1);

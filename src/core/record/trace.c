@@ -199,6 +199,8 @@ ls_trace_unref (LsTrace *self)
 void
 ls_trace_set_origin (LsTrace *self, double origin)
 {
+  g_return_if_fail (self != NULL);
+
   self->origin = origin;
 }
 
@@ -211,6 +213,8 @@ ls_trace_get_origin (const LsTrace *self)
 void
 ls_trace_set_grid (LsTrace *self, double start, double step)
 {
+  g_return_if_fail (self != NULL);
+
   self->grid_start = start;
   self->grid_step = step;
 }
@@ -339,6 +343,8 @@ ls_trace_publish_row (LsTrace *self)
 gboolean
 ls_trace_append (LsTrace *self, const double row[])
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   gsize stride;
   double *place = ls_trace_begin_row (self, &stride);
 
@@ -453,6 +459,8 @@ ls_trace_get_mapped (const LsTrace *self)
 void
 ls_trace_set_error (const LsTrace *self, double time, GError **error)
 {
+  g_return_if_fail (self != NULL);
+
   g_autofree char *problem = self->file != NULL ? ls_trace_file_get_problem (self->file) : NULL;
 
   if (problem == NULL)

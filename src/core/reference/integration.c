@@ -423,6 +423,8 @@ ls_integration_run (const LsIntegrationSettings *settings,
                     gboolean *retry,
                     GError **error)
 {
+  g_return_val_if_fail (settings != NULL && retry != NULL, FALSE);
+
   Work work = { .settings = settings,
                 .log = ls_log_new_from (settings->log, settings->origin),
                 .interrupt = { is_cancelled, &work, .interval = POLL_INTERVAL } };

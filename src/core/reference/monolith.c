@@ -131,6 +131,8 @@ ls_monolith_new (const LsModel *model,
                  LsLog *log,
                  GError **error)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   g_autoptr (LsMonolith) self = g_new0 (LsMonolith, 1);
 
   self->log = log != NULL ? ls_log_new_from (log, start_time) : ls_log_new (NULL, NULL);

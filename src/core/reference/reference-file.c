@@ -177,6 +177,7 @@ ls_reference_new_import (const LsImport *import,
   g_autoptr (LsReference) self = ls_reference_alloc ("file", g_strv_length ((char **)signals));
   gboolean done;
 
+  g_return_val_if_fail (import != NULL, NULL);
   if (!check_columns (import, path, error)
       || !ls_reference_check_times (origin, times, n_times, error)
       || !check_order (import->trace, path, error))

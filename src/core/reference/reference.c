@@ -371,6 +371,8 @@ ls_reference_new (const LsModel *model,
                   gpointer user_data,
                   GError **error)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   const guint n = g_strv_length ((char **)signals);
   g_autoptr (LsReference) self = ls_reference_alloc ("monolithic", n);
   g_autofree double *work = g_new0 (double, 7 * n + 1);

@@ -26,6 +26,8 @@ ls_report_is_data (const LsItem *format)
 const char *
 ls_report_get_copy_label (const LsItem *format)
 {
+  g_return_val_if_fail (format != NULL, NULL);
+
   const char *label = ((const LsReportFormat *)format)->copy_label;
 
   return label != NULL ? _ (label) : NULL;

@@ -210,6 +210,8 @@ append_runs (Report *report)
 LsTable *
 ls_report_make_table (LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   Report report = { .comparison = self };
 
   return make_runs (&report);

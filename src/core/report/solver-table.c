@@ -67,6 +67,8 @@ ls_solver_entries_add (GArray *entries,
                        const char *const tolerances[],
                        GError **error)
 {
+  g_return_val_if_fail (entries != NULL, FALSE);
+
   g_auto (GStrv) texts = g_strsplit (text, ",", -1);
 
   for (char **one = texts; *one != NULL; one++)
@@ -140,6 +142,8 @@ ls_solver_table_execute (LsSolverTable *self,
                          gpointer user_data,
                          GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   Execution execution
       = { .table = self, .entry = -1, .progress = progress, .user_data = user_data };
 
@@ -267,6 +271,7 @@ ls_solver_table_describe_reference (const LsSolverTable *self)
 {
   char own[LS_NUMBER_SIZE];
 
+  g_return_val_if_fail (self != NULL, NULL);
   if (self->reference_problem != NULL)
     return g_strdup_printf (_ ("There is no reference: %s"), self->reference_problem);
   if (self->reference.trace == NULL)

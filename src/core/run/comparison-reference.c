@@ -66,6 +66,8 @@ make_file (const LsComparison *self,
 gboolean
 ls_comparison_choose_reference (LsComparison *self, const char *text, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   g_clear_pointer (&self->reference_file, g_free);
   if (text == NULL)
     self->wanted = LS_REFERENCE_CHOICE_AUTOMATIC;
@@ -99,6 +101,8 @@ ls_comparison_choose_reference (LsComparison *self, const char *text, GError **e
 gboolean
 ls_comparison_check_reference (const LsComparison *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   g_autoptr (LsImport) import = NULL;
 
   if (self->reference_file == NULL)
@@ -121,6 +125,8 @@ ls_comparison_check_reference (const LsComparison *self, GError **error)
 gboolean
 ls_comparison_set_reference (LsComparison *self, const char *text, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return ls_comparison_choose_reference (self, text, error)
          && ls_comparison_check_reference (self, error);
 }

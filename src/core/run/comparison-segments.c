@@ -47,6 +47,8 @@ collect_times (LsComparison *self, double *step, gboolean *complete)
 double *
 ls_comparison_list_segments (LsComparison *self, guint *n)
 {
+  g_return_val_if_fail (self != NULL && n != NULL, NULL);
+
   double step, last = -INFINITY, end = self->stop_time;
   gboolean complete;
   g_autoptr (GArray) times = collect_times (self, &step, &complete);

@@ -70,6 +70,8 @@ ls_comparison_new (const LsModel *model,
                    const char *const *signals,
                    GError **error)
 {
+  g_return_val_if_fail (model != NULL && methods != NULL, NULL);
+
   g_autoptr (LsComparison) self = g_new0 (LsComparison, 1);
 
   g_atomic_ref_count_init (&self->references);
@@ -129,6 +131,8 @@ ls_comparison_set_estimate (LsComparison *self, gboolean estimate)
 gboolean
 ls_comparison_set_jobs (LsComparison *self, guint n, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   if (n > 0 && !ls_worker_is_possible ())
     {
       g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
@@ -431,6 +435,8 @@ ls_comparison_execute (LsComparison *self,
                        gpointer user_data,
                        GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   g_autoptr (LsLog) used_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
   Execution execution
       = { .self = self, .log = used_log, .progress = progress, .user_data = user_data };

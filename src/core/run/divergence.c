@@ -116,6 +116,8 @@ ls_divergence_describe (const LsTrace *trace,
                         guint reference_column,
                         double error_percent)
 {
+  g_return_val_if_fail (trace != NULL, NULL);
+
   const char *name = ls_trace_get_name (trace, column);
   char greatest[LS_NUMBER_SIZE], size[LS_NUMBER_SIZE], time[LS_NUMBER_SIZE];
   const gboolean is_beside = reference != NULL && isfinite (error_percent);

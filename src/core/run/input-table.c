@@ -134,6 +134,8 @@ find_jumps (LsInputTable *self)
 LsInputTable *
 ls_input_table_new (const LsDescription *description, const char *path, GError **error)
 {
+  g_return_val_if_fail (description != NULL, NULL);
+
   g_autoptr (LsInputTable) self = g_new0 (LsInputTable, 1);
 
   if ((self->table = ls_csv_read (path, error)) == NULL)

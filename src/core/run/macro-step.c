@@ -340,6 +340,8 @@ ls_macro_step_compute (const LsModel *model,
                        gpointer user_data,
                        GError **error)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   const LsMacroWalkSettings settings
       = { .model = model, .choice = choice, .start = start, .stop = stop, .step = step };
   g_autoptr (LsMacroWalk) walk = ls_macro_walk_new (&settings, error);

@@ -72,6 +72,8 @@ copy_changes (const GArray *changes)
 LsMacroWalk *
 ls_macro_walk_new (const LsMacroWalkSettings *settings, GError **error)
 {
+  g_return_val_if_fail (settings != NULL, NULL);
+
   g_autoptr (LsMacroWalk) self = g_new0 (LsMacroWalk, 1);
 
   self->points = g_ptr_array_new_with_free_func (place_free);
@@ -414,6 +416,8 @@ ls_macro_walk_look (LsMacroWalk *self,
                     gpointer user_data,
                     GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   LsInterrupt interrupt = { is_cancelled, self, .interval = POLL_INTERVAL };
   double reached = 0.0;
   LsMacroStep *step;

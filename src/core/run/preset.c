@@ -52,6 +52,8 @@ set_steps (const LsModel *model, LsExperiment *experiment, double factor, guint 
 gboolean
 ls_preset_apply (const char *id, const LsModel *model, LsExperiment *experiment, GError **error)
 {
+  g_return_val_if_fail (id != NULL, FALSE);
+
   if (strcmp (id, "four-methods") == 0)
     set_methods (experiment, four);
   else if (strcmp (id, "as-published") == 0)

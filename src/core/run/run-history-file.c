@@ -132,6 +132,8 @@ write_all (const LsRunHistory *self, const char *folder, guint *n, GError **erro
 gboolean
 ls_run_history_store (const LsRunHistory *self, LsModel *model, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   g_autoptr (LsTempdir) folder = ls_tempdir_new (error);
   guint n;
 
@@ -315,6 +317,8 @@ shorten (GError *error, const char *folder)
 GPtrArray *
 ls_run_history_load (const LsModel *model, GError **error)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   g_autofree char *folder = ls_model_get_results (model);
   g_autofree char *path = NULL;
   g_autoptr (xmlDoc) doc = NULL;

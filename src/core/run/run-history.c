@@ -18,6 +18,8 @@ struct LsRunHistory
 LsPastRun *
 ls_past_run_new (LsTrace *trace, const char *name)
 {
+  g_return_val_if_fail (trace != NULL, NULL);
+
   LsPastRun *self = g_new0 (LsPastRun, 1);
   const guint n = ls_trace_get_n_columns (trace);
 
@@ -74,6 +76,8 @@ ls_past_run_clean (const char *text)
 void
 ls_past_run_set_name (LsPastRun *self, const char *name)
 {
+  g_return_if_fail (self != NULL);
+
   g_free (self->name);
   self->name = ls_past_run_clean (name);
 }
@@ -81,6 +85,8 @@ ls_past_run_set_name (LsPastRun *self, const char *name)
 void
 ls_past_run_set_note (LsPastRun *self, const char *note)
 {
+  g_return_if_fail (self != NULL);
+
   g_free (self->note);
   self->note = ls_past_run_clean (note);
 }
@@ -171,6 +177,8 @@ ls_past_run_new_import (const LsImport *import,
                         LsReference *reference,
                         gint64 when)
 {
+  g_return_val_if_fail (import != NULL, NULL);
+
   g_autofree char *name = g_path_get_basename (path);
   LsPastRun *run = ls_past_run_new (import->trace, name);
 
@@ -232,6 +240,7 @@ ls_run_history_copy_pinned (const LsRunHistory *self)
 {
   LsRunHistory *copy = ls_run_history_new ();
 
+  g_return_val_if_fail (self != NULL, NULL);
   for (guint i = 0; i < self->runs->len; i++)
     if (ls_run_history_get (self, i)->pinned)
       g_ptr_array_add (copy->runs, copy_run (ls_run_history_get (self, i)));
@@ -243,6 +252,7 @@ ls_run_history_copy_comparison (const LsRunHistory *self, guint number)
 {
   LsRunHistory *copy = ls_run_history_new ();
 
+  g_return_val_if_fail (self != NULL, NULL);
   for (guint i = 0; i < self->runs->len; i++)
     {
       const LsPastRun *run = ls_run_history_get (self, i);
@@ -398,6 +408,7 @@ ls_run_history_add (LsRunHistory *self, guint number, LsComparison *comparison, 
 {
   guint at = 0;
 
+  g_return_val_if_fail (self != NULL, 0);
   for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
     {
       LsPastRun *run;
@@ -415,6 +426,8 @@ ls_run_history_add (LsRunHistory *self, guint number, LsComparison *comparison, 
 guint
 ls_run_history_add_run (LsRunHistory *self, LsPastRun *run)
 {
+  g_return_val_if_fail (self != NULL && run != NULL, 0);
+
   insert (self, run, 0);
   return run->id;
 }

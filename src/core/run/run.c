@@ -180,6 +180,8 @@ ls_run_new (const LsModel *model,
             const char *const *signals,
             GError **error)
 {
+  g_return_val_if_fail (model != NULL && choice != NULL, NULL);
+
   g_autoptr (LsRun) self = g_new0 (LsRun, 1);
   LsMasterSettings settings;
 
@@ -216,6 +218,8 @@ ls_run_new (const LsModel *model,
 gboolean
 ls_run_set_tolerance (LsRun *self, double tolerance, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   LsMasterSettings settings = ls_run_make_settings (self);
 
   settings.relative_tolerance = tolerance;
@@ -340,6 +344,7 @@ ls_run_describe_divergence (const LsRun *self,
   const LsVariable *variable = NULL;
   double nominal = 1.0;
 
+  g_return_val_if_fail (self != NULL, NULL);
   if (ls_model_find_signal (self->model, ls_trace_get_name (self->trace, index), NULL, &variable,
                             NULL))
     nominal = variable->nominal;
@@ -433,6 +438,7 @@ ls_run_list_loops (LsRun *self)
 {
   GPtrArray *loops;
 
+  g_return_val_if_fail (self != NULL, NULL);
   g_mutex_lock (&self->lock);
   loops = self->loops != NULL ? g_ptr_array_ref (self->loops) : g_ptr_array_new ();
   g_mutex_unlock (&self->lock);
@@ -472,6 +478,8 @@ ls_run_cancel (LsRun *self)
 void
 ls_run_set_recorded_func (LsRun *self, LsRunProgressFunc recorded, gpointer user_data)
 {
+  g_return_if_fail (self != NULL);
+
   self->recorded = recorded;
   self->recorded_data = user_data;
 }
@@ -506,6 +514,7 @@ ls_run_set_value (LsRun *self, const char *signal, double value)
 {
   LsRunChange change = { NAN, g_strdup (signal), value };
 
+  g_return_if_fail (self != NULL);
   g_mutex_lock (&self->lock);
   g_array_append_val (self->changes, change);
   g_mutex_unlock (&self->lock);
@@ -517,6 +526,7 @@ ls_run_list_changes (LsRun *self)
 {
   GArray *changes = changes_new ();
 
+  g_return_val_if_fail (self != NULL, NULL);
   g_mutex_lock (&self->lock);
   for (guint i = 0; i < self->taken->len; i++)
     {

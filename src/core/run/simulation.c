@@ -545,6 +545,8 @@ ls_simulation_run (const LsSimulationSettings *settings,
                    LsSimulationResult *result,
                    GError **error)
 {
+  g_return_val_if_fail (settings != NULL && result != NULL, FALSE);
+
   LsSimulationSettings own = *settings;
   Work work = { .settings = &own,
                 .origin = settings->start_time,

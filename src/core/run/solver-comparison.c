@@ -254,6 +254,8 @@ ls_solver_reference_make (const LsSimulationSettings *settings,
                           LsSolverReference *reference,
                           GError **error)
 {
+  g_return_val_if_fail (settings != NULL && reference != NULL, FALSE);
+
   g_autoptr (LsTrace) tight = NULL;
   g_autoptr (LsTrace) looser = NULL;
   double worst = 0.0;
@@ -285,6 +287,8 @@ ls_solver_reference_read (const LsSimulationSettings *settings,
                           LsSolverReference *reference,
                           GError **error)
 {
+  g_return_val_if_fail (settings != NULL && reference != NULL, FALSE);
+
   g_auto (GStrv) signals = list_signals (settings);
   g_autofree double *times = NULL;
   g_autoptr (LsReference) file = NULL;
@@ -366,6 +370,7 @@ ls_solver_run_execute (const LsSimulationSettings *settings,
   g_autoptr (LsLog) used_log = NULL;
   gboolean done;
 
+  g_return_val_if_fail (settings != NULL, FALSE);
   *run = (LsSolverRun){ .end_error = NAN, .book = ls_log_book_new () };
   used_log = ls_log_new_with_book (whole_log, run->book);
   done = ls_simulation_run (settings, used_log, &trace, &run->result, &problem);

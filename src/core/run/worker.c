@@ -233,6 +233,8 @@ ls_worker_free (LsWorker *self)
 void
 ls_worker_set_cancel (LsWorker *self, void (*cancel) (gpointer data), gpointer data)
 {
+  g_return_if_fail (self != NULL);
+
   self->cancel = NULL;
   self->cancel_data = data;
   self->cancel = cancel;
@@ -265,6 +267,8 @@ ls_worker_make_log (LsWorker *self)
 void
 ls_worker_write_log (LsWorker *self, LsLog *log)
 {
+  g_return_if_fail (self != NULL);
+
   for (guint i = 0; i < self->entries->len; i++)
     {
       gsize size;
@@ -384,6 +388,8 @@ ls_worker_cancel (LsWorker *self)
 char *
 ls_worker_describe_end (const LsWorker *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const gboolean killed = WIFSIGNALED (self->status);
   const char *name = killed ? strsignal (WTERMSIG (self->status)) : NULL;
   const int status = WIFEXITED (self->status) ? WEXITSTATUS (self->status) : 0;

@@ -10,6 +10,8 @@
 LsModel *
 ls_fragment_new (const LsModel *model, const guint ids[], guint n)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   g_autoptr (GHashTable) kept = g_hash_table_new (NULL, NULL);
   LsModel *fragment = ls_model_copy (model);
 
@@ -38,6 +40,8 @@ ls_fragment_new (const LsModel *model, const guint ids[], guint n)
 char *
 ls_fragment_write (const LsModel *fragment, GError **error)
 {
+  g_return_val_if_fail (fragment != NULL, NULL);
+
   g_autoptr (GHashTable) sources = g_hash_table_new_full (NULL, NULL, NULL, g_free);
 
   for (guint i = 0; i < fragment->components->len; i++)
@@ -58,6 +62,8 @@ ls_fragment_write (const LsModel *fragment, GError **error)
 LsModel *
 ls_fragment_read (const char *text, gsize size, GError **error)
 {
+  g_return_val_if_fail (text != NULL, NULL);
+
   g_autoptr (LsTempdir) folder = ls_tempdir_new (error);
   g_autoptr (GError) local_error = NULL;
   g_autofree char *path = NULL;

@@ -87,6 +87,8 @@ refuse (GError **error, const LsCouplingMethod *method, const char *why)
 gboolean
 ls_amplification_check (const LsCouplingMethod *method, const LsOptions *options, GError **error)
 {
+  g_return_val_if_fail (method != NULL, FALSE);
+
   const char *why = method->explain_nonlinear != NULL ? method->explain_nonlinear (options) : NULL;
 
   if (ls_coupling_method_is_asynchronous (method))
@@ -152,6 +154,8 @@ ls_amplification_new (const LsLinearModel *model,
                       const LsOptions *options,
                       GError **error)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   g_autoptr (LsAmplification) self = g_new0 (LsAmplification, 1);
 
   if (!ls_amplification_check (method, options, error))

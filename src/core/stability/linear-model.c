@@ -239,6 +239,8 @@ LsLinearModel *
 ls_linear_model_new (
     const LsModel *model, double start_time, double stop_time, LsLog *log, GError **error)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   const double h = (stop_time - start_time) * TRIAL_SHARE;
   const LsMasterSettings settings = { .method = &ls_coupling_ni_jacobi,
                                       .start_time = start_time,
@@ -281,6 +283,8 @@ get_source (const LsLinearModel *self, const double from[], guint columns, guint
 gboolean
 ls_linear_model_get_abscissa (const LsLinearModel *self, double *abscissa, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   const guint n = self->n_state, m = self->n_in;
   g_autoptr (LsLinear) loops = ls_linear_new (m);
   g_autofree double *whole = g_new (double, (gsize)n *n + 1);

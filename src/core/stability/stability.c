@@ -115,6 +115,8 @@ check_steps (const LsStability *self, GError **error)
 gboolean
 ls_stability_check_method (const LsMethodChoice *choice, const LsModel *model, GError **error)
 {
+  g_return_val_if_fail (choice != NULL, FALSE);
+
   g_autoptr (LsOptions) options = NULL;
 
   if (!ls_coupling_method_check_choice (choice, model, error))
@@ -164,6 +166,8 @@ ls_stability_new (const LsModel *model,
                   guint n_values,
                   GError **error)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   g_autoptr (LsStability) self = g_new0 (LsStability, 1);
 
   self->model = ls_model_copy (model);
@@ -287,6 +291,8 @@ ls_stability_execute (LsStability *self,
                       gpointer user_data,
                       GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   LsInterrupt interrupt = { .is_wanted = is_cancelled, .user_data = self };
   gboolean done;
 
@@ -321,6 +327,8 @@ ls_stability_get_method (const LsStability *self, guint method)
 char *
 ls_stability_make_name (const LsStability *self, guint method)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const LsMethodChoice *choice = g_ptr_array_index (self->methods, method);
 
   /* Known: the options have been read for it. */
@@ -406,6 +414,7 @@ ls_stability_make_range (
   double ends[2], *range;
   gboolean is_logarithmic;
 
+  g_return_val_if_fail (n != NULL, NULL);
   *n = n_default;
   if (!read_range (text, ends, n, error))
     return NULL;

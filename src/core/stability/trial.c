@@ -110,6 +110,8 @@ ls_trial_new (const LsLinearModel *model,
               const LsOptions *options,
               GError **error)
 {
+  g_return_val_if_fail (model != NULL && method != NULL, NULL);
+
   g_autoptr (LsTrial) self = g_new0 (LsTrial, 1);
 
   self->model = model;
@@ -225,6 +227,8 @@ ls_trial_get_size (LsTrial *self)
 void
 ls_trial_read (LsTrial *self, double memory[])
 {
+  g_return_if_fail (self != NULL);
+
   self->writes = FALSE;
   self->next = (guint8 *)memory;
   visit (self, copy_cb, self);
@@ -233,6 +237,8 @@ ls_trial_read (LsTrial *self, double memory[])
 void
 ls_trial_write (LsTrial *self, const double memory[])
 {
+  g_return_if_fail (self != NULL);
+
   self->writes = TRUE;
   self->next = (guint8 *)memory;
   visit (self, copy_cb, self);
@@ -244,6 +250,8 @@ ls_trial_write (LsTrial *self, const double memory[])
 void
 ls_trial_list_states (LsTrial *self, gsize places[])
 {
+  g_return_if_fail (self != NULL);
+
   const LsNetwork *network = &self->network;
   const LsLinearModel *model = self->model;
   gsize begin = ((gsize)network->n_in + 2 * (gsize)network->n_out) * sizeof (double);

@@ -349,6 +349,8 @@ ls_me_solver_new (LsInstance *instance,
                   LsLog *log,
                   GError **error)
 {
+  g_return_val_if_fail (instance != NULL && user != NULL, NULL);
+
   g_autoptr (LsMeSolver) self = g_new0 (LsMeSolver, 1);
 
   self->instance = instance;

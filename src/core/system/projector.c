@@ -127,6 +127,8 @@ ls_projector_new (LsInstance *instance,
                   gpointer user_data,
                   LsLog *log)
 {
+  g_return_val_if_fail (instance != NULL && solver != NULL, NULL);
+
   const LsDescription *description = ls_instance_get_description (instance);
   const guint can = ls_instance_get_capabilities (instance);
   const guint n = ls_description_get_n_states (description);
@@ -171,6 +173,8 @@ ls_projector_free (LsProjector *self)
 void
 ls_projector_set_nominals (LsProjector *self, const double nominals[])
 {
+  g_return_if_fail (self != NULL);
+
   for (guint i = 0; i < self->n; i++)
     self->atol[i] = self->share * nominals[i];
   ls_projection_set_tolerances (self->projection, self->rtol, self->atol);

@@ -284,6 +284,8 @@ ls_system_block_new (const LsBlock *block,
                      double stop_time,
                      LsLog *log)
 {
+  g_return_val_if_fail (block != NULL, NULL);
+
   const gsize n_x = block->n_x, n_in = block->n_in, n_out = block->n_out;
   LsSystemBlock *self = g_new0 (LsSystemBlock, 1);
 

@@ -433,6 +433,7 @@ ls_system_cs_new (const LsComponent *component,
   LsSystemCs *self = g_new0 (LsSystemCs, 1);
   LsSystemFmu *fmu = &self->fmu;
 
+  g_return_val_if_fail (component != NULL, NULL);
   if (!ls_system_fmu_init (fmu, &co_simulation, component, start_time, stop_time, tolerance, log,
                            error))
     {

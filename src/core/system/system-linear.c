@@ -245,6 +245,8 @@ ls_system_linear_new (const LsSystemLinearParams *params,
                       double stop_time,
                       LsLog *log)
 {
+  g_return_val_if_fail (params != NULL, NULL);
+
   const guint n_in = params->n_in, n_out = params->n_out, n_x = params->n_x;
   LsSystemLinear *self = g_new0 (LsSystemLinear, 1);
 

@@ -578,6 +578,7 @@ ls_system_me_new (const LsComponent *component,
 {
   LsSystemMe *me = g_new0 (LsSystemMe, 1);
 
+  g_return_val_if_fail (component != NULL, NULL);
   if (!ls_system_fmu_init (&me->fmu, &model_exchange, component, start_time, stop_time, tolerance,
                            log, error))
     {

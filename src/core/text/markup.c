@@ -454,6 +454,7 @@ ls_markup_read (const char *path, GError **error)
   struct stat info;
   gsize size;
 
+  g_return_val_if_fail (path != NULL, NULL);
   if (stat (path, &info) == 0 && info.st_size > MAX_SIZE)
     {
       g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: more than 4 MiB of text"), path);

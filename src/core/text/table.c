@@ -31,6 +31,8 @@ ls_table_free (LsTable *self)
 void
 ls_table_set (LsTable *self, guint row, guint column, char *text)
 {
+  g_return_if_fail (self != NULL);
+
   char **cell = &self->cells[row * self->n_columns + column];
 
   g_free (*cell);
@@ -47,6 +49,7 @@ ls_table_set_number (
 {
   char text[LS_NUMBER_SIZE];
 
+  g_return_if_fail (self != NULL);
   ls_table_set (self, row, column,
                 isfinite (value)
                     ? g_strconcat (mark, ls_number_format_short (value, digits, text), NULL)
@@ -74,6 +77,8 @@ get_width (const LsTable *self, guint column)
 void
 ls_table_append_text (const LsTable *self, GString *out)
 {
+  g_return_if_fail (self != NULL && out != NULL);
+
   for (guint row = 0; row < self->n_rows; row++)
     {
       const gsize start = out->len;
@@ -109,6 +114,8 @@ append_escaped (GString *out, const char *text)
 void
 ls_table_append_markdown (const LsTable *self, GString *out)
 {
+  g_return_if_fail (self != NULL);
+
   for (guint row = 0; row < self->n_rows; row++)
     {
       g_string_append_c (out, '|');
@@ -165,6 +172,8 @@ append_latex (GString *out, const char *text)
 void
 ls_table_append_latex (const LsTable *self, GString *out)
 {
+  g_return_if_fail (self != NULL);
+
   g_string_append (out, "\\begin{tabular}{");
   for (guint column = 0; column < self->n_columns; column++)
     g_string_append_c (out, column < self->n_left ? 'l' : 'r');
