@@ -183,20 +183,6 @@ CIRCLES = {
         "figure figure-range",
         "figure-prepare figure-source",
     ],
-    "app/document": [
-        "document document-file",
-        "document document-items",
-        "kept-runs recovery",
-    ],
-    "app/plot": [
-        "plot-choice plot-panel",
-        "plot-menu plot-panel",
-        "plot-overlay plot-panel",
-        "plot-panel plot-setups",
-    ],
-    "app/panel": [
-        "omega-private omega-view",
-    ],
 }
 
 COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)

@@ -69,20 +69,6 @@ monitor_changed_cb (LsDocument *self)
   self->monitor_id = g_timeout_add (QUIET_TIME, look_cb, self);
 }
 
-void
-ls_document_forget_file (LsDocument *self)
-{
-  g_clear_handle_id (&self->monitor_id, g_source_remove);
-  if (self->monitor != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->monitor, self);
-      g_file_monitor_cancel (self->monitor);
-      g_clear_object (&self->monitor);
-    }
-  g_clear_pointer (&self->path, g_free);
-  g_clear_pointer (&self->title, g_free);
-}
-
 static void
 remember_file (LsDocument *self, const char *path)
 {

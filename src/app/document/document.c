@@ -247,19 +247,6 @@ ls_document_add_fmu (LsDocument *self, LsFmu *fmu, guint subsystem, double x, do
   return id;
 }
 
-static void
-remove_connections_of (LsDocument *self, guint component)
-{
-  for (guint i = ls_model_get_n_connections (self->model); i > 0; i--)
-    {
-      const LsConnection *connection = ls_model_get_connection (self->model, i - 1);
-
-      if (connection->from == component || connection->to == component)
-        ls_document_take_apart (self, connection->id,
-                                ls_model_get_item_system (self->model, component));
-    }
-}
-
 /* Signals of removed components can neither be recorded nor plotted. */
 void
 ls_document_forget_signals (LsDocument *self)
@@ -268,72 +255,6 @@ ls_document_forget_signals (LsDocument *self)
 
   ls_model_forget_signals (self->model, experiment);
   ls_document_set_experiment (self, experiment);
-}
-
-void
-ls_document_remove_component (LsDocument *self, guint id)
-{
-  if (ls_model_find_component (self->model, id) == NULL)
-    return;
-  remove_connections_of (self, id);
-  ls_document_push (self, ls_change_new_remove_component (self->model, id));
-  ls_document_forget_signals (self);
-}
-
-static void
-remove_item (LsDocument *self, guint item)
-{
-  if (item & LS_ITEM_NOTE)
-    ls_document_remove_note (self, LS_ITEM_ID (item));
-  else if (item & LS_ITEM_SUBSYSTEM)
-    ls_document_remove_subsystem (self, LS_ITEM_ID (item));
-  else
-    ls_document_remove_component (self, item);
-}
-
-static char *
-name_removal (LsDocument *self, GArray *components, GArray *connections)
-{
-  guint n = components->len;
-
-  if (n == 1)
-    {
-      g_autofree char *item
-          = ls_model_get_item_name (self->model, g_array_index (components, guint, 0));
-
-      return g_strdup_printf (_ ("Delete %s"), item);
-    }
-  if (n > 1)
-    return g_strdup_printf (g_dngettext (NULL, "Delete %u component", "Delete %u components", n),
-                            n);
-  n = connections->len;
-  return g_strdup_printf (g_dngettext (NULL, "Delete %u connection", "Delete %u connections", n),
-                          n);
-}
-
-void
-ls_document_remove (LsDocument *self, GArray *components, GArray *connections)
-{
-  g_return_if_fail (LS_IS_DOCUMENT (self) && components != NULL && connections != NULL);
-
-  gboolean alone = self->group == NULL;
-
-  if (components->len + connections->len == 0)
-    return;
-  if (alone)
-    {
-      g_autofree char *name = name_removal (self, components, connections);
-
-      ls_document_begin_group (self, name);
-    }
-  for (guint i = 0; i < connections->len; i++)
-    if (ls_model_find_connection (self->model, g_array_index (connections, guint, i)) != NULL)
-      ls_document_push (self, ls_change_new_remove_connection (
-                                  self->model, g_array_index (connections, guint, i)));
-  for (guint i = 0; i < components->len; i++)
-    remove_item (self, g_array_index (components, guint, i));
-  if (alone)
-    ls_document_end_group (self);
 }
 
 gboolean
@@ -413,6 +334,20 @@ ls_document_set_experiment (LsDocument *self, const LsExperiment *experiment)
 
   if (!ls_experiment_equal (ls_model_get_experiment (self->model), experiment))
     ls_document_push (self, ls_change_new_experiment (self->model, experiment));
+}
+
+void
+ls_document_forget_file (LsDocument *self)
+{
+  g_clear_handle_id (&self->monitor_id, g_source_remove);
+  if (self->monitor != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->monitor, self);
+      g_file_monitor_cancel (self->monitor);
+      g_clear_object (&self->monitor);
+    }
+  g_clear_pointer (&self->path, g_free);
+  g_clear_pointer (&self->title, g_free);
 }
 
 static void

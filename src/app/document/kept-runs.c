@@ -1,14 +1,9 @@
 #include "app/document/kept-runs.h"
 #include <gio/gio.h>
 #include <glib/gstdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "app/document/recovery.h"
+#include "app/document/recovery-copy.h"
 #include "core/ssp/ssp.h"
 #include "core/run/run-history-file.h"
-
-#define INFIX ".runs-"
-#define ENDING ".ssp"
 
 /* ---- Files ------------------------------------------------------------------------------ */
 
@@ -42,62 +37,6 @@ ls_kept_runs_read (const char *path, GError **error)
   if (problem != NULL)
     g_propagate_error (error, problem);
   return runs;
-}
-
-char *
-ls_kept_runs_get_path (const char *stem, guint number)
-{
-  return g_strdup_printf ("%s" INFIX "%u" ENDING, stem, number);
-}
-
-gboolean
-ls_kept_runs_is_name (const char *name)
-{
-  g_return_val_if_fail (name != NULL, FALSE);
-
-  return strstr (name, INFIX) != NULL && g_str_has_suffix (name, ENDING);
-}
-
-static guint
-get_number (const char *path)
-{
-  return (guint)strtoul (g_strrstr (path, INFIX) + strlen (INFIX), NULL, 10);
-}
-
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const guint m = get_number (*(char *const *)a), n = get_number (*(char *const *)b);
-
-  return (n > m) - (n < m);
-}
-
-GPtrArray *
-ls_kept_runs_list (const char *stem)
-{
-  g_return_val_if_fail (stem != NULL, NULL);
-
-  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *folder = g_path_get_dirname (stem);
-  g_autofree char *base = g_path_get_basename (stem);
-  g_autofree char *start = g_strconcat (base, INFIX, NULL);
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_prefix (name, start) && g_str_has_suffix (name, ENDING))
-      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
-  g_ptr_array_sort (paths, compare_numbers);
-  return paths;
-}
-
-void
-ls_kept_runs_remove (const char *stem)
-{
-  g_autoptr (GPtrArray) paths = ls_kept_runs_list (stem);
-
-  for (guint i = 0; i < paths->len; i++)
-    g_unlink (paths->pdata[i]);
 }
 
 /* ---- Following a history ---------------------------------------------------------------- */
@@ -169,13 +108,14 @@ ls_kept_runs_set_stem (LsKeptRuns *self, const char *stem)
 {
   g_return_if_fail (self != NULL);
 
-  g_autoptr (GPtrArray) paths = ls_kept_runs_list (stem);
+  g_autoptr (GPtrArray) paths = ls_recovery_copy_list_runs (stem);
 
   g_free (self->stem);
   self->stem = g_strdup (stem);
   g_hash_table_remove_all (self->states);
   for (guint i = 0; i < paths->len; i++)
-    g_hash_table_insert (self->states, GUINT_TO_POINTER (get_number (paths->pdata[i])),
+    g_hash_table_insert (self->states,
+                         GUINT_TO_POINTER (ls_recovery_copy_get_runs_number (paths->pdata[i])),
                          g_strdup (""));
 }
 
@@ -201,7 +141,7 @@ write_thread (GTask *task,
     {
       const LsRunHistory *history = job->histories->pdata[i];
       g_autofree char *path
-          = ls_kept_runs_get_path (job->stem, g_array_index (job->numbers, guint, i));
+          = ls_recovery_copy_get_runs_path (job->stem, g_array_index (job->numbers, guint, i));
 
       if (history == NULL)
         g_unlink (path);

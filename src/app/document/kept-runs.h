@@ -8,13 +8,6 @@ gboolean ls_kept_runs_write (const LsRunHistory *history, const char *path);
 /* Returns: (transfer full) (element-type LsPastRun): pinned, without id; %NULL with an error. */
 GPtrArray *ls_kept_runs_read (const char *path, GError **error);
 
-char *ls_kept_runs_get_path (const char *stem, guint number);
-/* Whether @name is the name of such a file. */
-gboolean ls_kept_runs_is_name (const char *name);
-/* Returns: (transfer full) (element-type filename): newest comparison first. */
-GPtrArray *ls_kept_runs_list (const char *stem);
-void ls_kept_runs_remove (const char *stem);
-
 /**
  * LsKeptRuns: files that follow a history. Main thread.
  *

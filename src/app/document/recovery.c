@@ -1,20 +1,15 @@
-/* A copy consists of files with one base name: .lock, locked while the editing program runs; .ini
- * with the path of the document; .ssp with the model, written atomically; and its finished runs. */
+/* Copies a document and its runs as it is edited. */
 #include "app/document/recovery.h"
 #include <fcntl.h>
 #include <glib/gstdio.h>
-#include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 #include "app/document/kept-runs.h"
 #include "app/base/preferences.h"
-#include "core/base/file.h"
 #include "core/ssp/ssp.h"
 
 /* Delay from an edit to its copy, ms. With the time to write it this is the most work that can be
  * lost. */
 #define DELAY 1500
-#define GROUP "model"
 
 struct _LsRecovery
 {
@@ -37,32 +32,6 @@ typedef struct
 
 G_DEFINE_TYPE (LsRecovery, ls_recovery, G_TYPE_OBJECT)
 
-static char *
-get_folder (void)
-{
-  return g_build_filename (g_get_user_state_dir (), "lockstep", "recovery", NULL);
-}
-
-static int
-lock_file (const char *path, int flags)
-{
-  int lock = open (path, flags | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0600);
-
-  if (lock >= 0 && flock (lock, LOCK_EX | LOCK_NB) == 0)
-    return lock;
-  if (lock >= 0)
-    close (lock);
-  return -1;
-}
-
-static void
-remove_file (const char *stem, const char *ending)
-{
-  g_autofree char *path = g_strconcat (stem, ending, NULL);
-
-  g_unlink (path);
-}
-
 /* A copy is needed for unsaved edits, and for a model without a file that has runs. */
 static gboolean
 needs_copy (LsRecovery *self)
@@ -79,22 +48,23 @@ remove_copy (LsRecovery *self)
   self->current = FALSE;
   if (self->stem == NULL)
     return;
-  remove_file (self->stem, ".ssp");
+  ls_recovery_copy_remove_file (self->stem, ".ssp");
   if (!ls_kept_runs_has_any (self->runs))
-    remove_file (self->stem, ".ini");
+    ls_recovery_copy_remove_file (self->stem, ".ini");
 }
 
 static gboolean
 make_place (LsRecovery *self)
 {
-  g_autofree char *folder = get_folder ();
+  g_autofree char *folder = ls_recovery_get_folder ();
   g_autofree char *id = g_uuid_string_random ();
   g_autofree char *stem = g_build_filename (folder, id, NULL);
   g_autofree char *lock = g_strconcat (stem, ".lock", NULL);
 
   if (self->stem != NULL)
     return TRUE;
-  if (g_mkdir_with_parents (folder, 0700) != 0 || (self->lock = lock_file (lock, O_CREAT)) < 0)
+  if (g_mkdir_with_parents (folder, 0700) != 0
+      || (self->lock = ls_recovery_lock (lock, O_CREAT)) < 0)
     return FALSE;
   self->stem = g_steal_pointer (&stem);
   ls_kept_runs_set_stem (self->runs, self->stem);
@@ -298,7 +268,7 @@ leave_place (LsRecovery *self)
   if (self->stem == NULL)
     return;
   ls_recovery_copy_remove_files (self->stem);
-  remove_file (self->stem, ".lock");
+  ls_recovery_copy_remove_file (self->stem, ".lock");
   close (self->lock);
   g_clear_pointer (&self->stem, g_free);
 }
@@ -353,113 +323,4 @@ ls_recovery_init (LsRecovery *self)
   self->lock = -1;
   self->runs = ls_kept_runs_new ();
   self->waiting = g_array_new (FALSE, FALSE, sizeof (Waiting));
-}
-
-void
-ls_recovery_copy_free (LsRecoveryCopy *self)
-{
-  if (self->lock >= 0)
-    close (self->lock);
-  g_free (self->copy);
-  g_free (self->path);
-  g_free (self->title);
-  g_free (self->stem);
-  g_clear_pointer (&self->runs, g_ptr_array_unref);
-  g_free (self);
-}
-
-void
-ls_recovery_copy_remove_files (const char *stem)
-{
-  remove_file (stem, ".ssp");
-  ls_kept_runs_remove (stem);
-  remove_file (stem, ".ini");
-}
-
-void
-ls_recovery_copy_discard (LsRecoveryCopy *self)
-{
-  g_return_if_fail (self != NULL);
-
-  ls_recovery_copy_remove_files (self->stem);
-  remove_file (self->stem, ".lock");
-}
-
-gboolean
-ls_recovery_copy_write_note (const char *stem, const char *title, const char *path)
-{
-  g_autofree char *note = g_strconcat (stem, ".ini", NULL);
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autofree char *text = NULL;
-  gsize size;
-
-  g_key_file_set_string (file, GROUP, "title", title);
-  if (path != NULL)
-    g_key_file_set_string (file, GROUP, "path", path);
-  text = g_key_file_to_data (file, &size, NULL);
-  return ls_file_write (note, text, size, NULL);
-}
-
-void
-ls_recovery_copy_read_note (LsRecoveryCopy *self, const char *stem)
-{
-  g_autofree char *note = g_strconcat (stem, ".ini", NULL);
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-
-  g_return_if_fail (self != NULL);
-  g_key_file_load_from_file (file, note, G_KEY_FILE_NONE, NULL);
-  self->path = g_key_file_get_string (file, GROUP, "path", NULL);
-  self->title = g_key_file_get_string (file, GROUP, "title", NULL);
-  if (self->title == NULL)
-    self->title = g_path_get_basename (stem);
-}
-
-/* Whether there is anything to restore. */
-static gboolean
-has_content (LsRecoveryCopy *self)
-{
-  if (!g_file_test (self->copy, G_FILE_TEST_IS_REGULAR))
-    g_clear_pointer (&self->copy, g_free);
-  return self->copy != NULL || (self->runs->len > 0 && self->path != NULL);
-}
-
-/* Returns: (nullable): the copy beside the lock at @path; %NULL while its program is running. */
-static LsRecoveryCopy *
-leftover_new (const char *path)
-{
-  int lock = lock_file (path, 0);
-  LsRecoveryCopy *self;
-
-  if (lock < 0)
-    return NULL;
-  self = g_new0 (LsRecoveryCopy, 1);
-  self->lock = lock;
-  self->stem = g_strndup (path, strlen (path) - strlen (".lock"));
-  self->copy = g_strconcat (self->stem, ".ssp", NULL);
-  self->runs = ls_kept_runs_list (self->stem);
-  ls_recovery_copy_read_note (self, self->stem);
-  if (has_content (self))
-    return self;
-  ls_recovery_copy_discard (self);
-  ls_recovery_copy_free (self);
-  return NULL;
-}
-
-GPtrArray *
-ls_recovery_copy_list (void)
-{
-  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_recovery_copy_free);
-  g_autofree char *folder = get_folder ();
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      LsRecoveryCopy *leftover = g_str_has_suffix (name, ".lock") ? leftover_new (path) : NULL;
-
-      if (leftover != NULL)
-        g_ptr_array_add (list, leftover);
-    }
-  return list;
 }

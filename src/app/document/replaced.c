@@ -53,7 +53,7 @@ remove_copy (const char *copy)
 
   g_unlink (copy);
   g_unlink (note);
-  ls_kept_runs_remove (stem);
+  ls_recovery_copy_remove_runs (stem);
 }
 
 /* Names begin with the time, so they sort by time. */
@@ -72,7 +72,7 @@ list_copies (void)
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (name, ".ssp") && *name != '.' && !ls_kept_runs_is_name (name))
+    if (g_str_has_suffix (name, ".ssp") && *name != '.' && !ls_recovery_copy_is_runs (name))
       g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
   g_ptr_array_sort (paths, compare_names);
   return paths;
@@ -109,7 +109,7 @@ keep_thread (GTask *task,
   g_autofree char *name = g_strdup_printf ("%s-%.8s", time, id);
   g_autofree char *stem = g_build_filename (folder, name, NULL);
   g_autofree char *copy = g_strconcat (stem, ".ssp", NULL);
-  g_autofree char *runs = ls_kept_runs_get_path (stem, 0);
+  g_autofree char *runs = ls_recovery_copy_get_runs_path (stem, 0);
 
   if (g_mkdir_with_parents (folder, 0700) == 0
       && ls_recovery_copy_write_note (stem, keep->title, keep->path))
@@ -179,7 +179,7 @@ ls_replaced_find (const char *copy)
   self = g_new0 (LsRecoveryCopy, 1);
   self->lock = -1;
   self->copy = g_strdup (copy);
-  self->runs = ls_kept_runs_list (stem);
+  self->runs = ls_recovery_copy_list_runs (stem);
   self->when = (gint64)info.st_mtime;
   ls_recovery_copy_read_note (self, stem);
   return self;

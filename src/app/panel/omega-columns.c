@@ -1,6 +1,6 @@
 /* Rows and columns of the matrix: names, shading, check marks. */
 #include <glib/gi18n-lib.h>
-#include "app/panel/omega-private.h"
+#include "app/panel/omega-view-private.h"
 
 /* Longer names would not leave enough space for the matrix; characters. */
 #define MAX_NAME 22

@@ -1,6 +1,6 @@
 #include <glib/gi18n-lib.h>
 #include "app/panel/connection-table.h"
-#include "app/panel/omega-private.h"
+#include "app/panel/omega-view-private.h"
 #include "app/base/style.h"
 
 /* A larger matrix is unusable: it is reduced to the connections of the selected components. */

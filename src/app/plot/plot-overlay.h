@@ -1,7 +1,7 @@
 /* Overlays: earlier runs in the plots of a comparison, and the appearance of its own runs. */
 #pragma once
 
-#include "app/plot/plot-panel.h"
+#include "core/record/trace.h"
 
 /**
  * LsPlotOverlay:
@@ -20,7 +20,3 @@ typedef struct
 } LsPlotOverlay;
 
 void ls_plot_overlay_free (LsPlotOverlay *self);
-
-/* @overlays: (element-type LsPlotOverlay): a reference is taken; kept when the comparison
- * changes. */
-void ls_plot_panel_set_overlays (LsPlotPanel *self, GPtrArray *overlays);

@@ -23,7 +23,7 @@ struct _LsPlotPanel
   GtkWidget *back_button, *all_button, *export_button, *stack, *area, *charts;
 };
 
-/* plot-panel.c */
+/* plot-state.c */
 gboolean ls_plot_panel_is_chart (LsPlotPanel *self);
 /* Whether signals can be chosen in the view. */
 gboolean ls_plot_panel_has_signals (LsPlotPanel *self);
@@ -31,13 +31,11 @@ LsFigure *ls_plot_panel_get_figure (LsPlotPanel *self);
 LsPlotSetup *ls_plot_panel_edit_setup (LsPlotPanel *self);
 /* Applies the set-up and emits "setup-changed". */
 void ls_plot_panel_setup_changed (LsPlotPanel *self);
-void ls_plot_panel_apply_setup (LsPlotPanel *self);
-
-/* Rebuilds everything that depends on the present view. */
-void ls_plot_panel_fill (LsPlotPanel *self);
 
 /* plot-setups.c */
 void ls_plot_panel_load_setups (LsPlotPanel *self, const LsExperiment *experiment);
+/* Takes what has changed in @experiment. Returns: whether that is the set-up of the present view. */
+gboolean ls_plot_panel_take_setups (LsPlotPanel *self, const LsExperiment *experiment);
 /* @setup: (transfer full): replaces the set-up of its kind, and that view is shown. Returns:
  * %FALSE for an unknown kind. */
 gboolean ls_plot_panel_adopt_setup (LsPlotPanel *self, LsPlotSetup *setup);

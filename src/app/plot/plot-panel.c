@@ -10,30 +10,8 @@
 
 G_DEFINE_TYPE (LsPlotPanel, ls_plot_panel, GTK_TYPE_BOX)
 
-static guint view_kind_changed_signal, setup_changed_signal;
-
 /* Initial half width of the tolerance band of a difference, % of the range. */
 #define TUBE 1.0
-
-gboolean
-ls_plot_panel_is_chart (LsPlotPanel *self)
-{
-  return ls_plot_view_get_figure (self->view) == NULL;
-}
-
-gboolean
-ls_plot_panel_has_signals (LsPlotPanel *self)
-{
-  const LsFigureKind *kind = ls_plot_view_get_figure (self->view);
-
-  return kind != NULL && kind->subject == LS_FIGURE_OF_SAMPLES;
-}
-
-LsFigure *
-ls_plot_panel_get_figure (LsPlotPanel *self)
-{
-  return ls_plot_area_get_figure (LS_PLOT_AREA (self->area));
-}
 
 LsPlotArea *
 ls_plot_panel_get_area (LsPlotPanel *self)
@@ -49,39 +27,6 @@ ls_plot_panel_get_chart_area (LsPlotPanel *self)
   g_return_val_if_fail (LS_IS_PLOT_PANEL (self), NULL);
 
   return self->charts;
-}
-
-LsPlotView
-ls_plot_panel_get_view (LsPlotPanel *self)
-{
-  return self->view;
-}
-
-LsPlotSetup *
-ls_plot_panel_edit_setup (LsPlotPanel *self)
-{
-  const char *id = ls_plot_view_get_id (self->view);
-  LsPlotSetup *setup = g_hash_table_lookup (self->setups, id);
-
-  if (setup == NULL)
-    {
-      setup = ls_plot_setup_new (id);
-      g_hash_table_insert (self->setups, g_strdup (id), setup);
-    }
-  return setup;
-}
-
-const LsPlotSetup *
-ls_plot_panel_get_setup (LsPlotPanel *self)
-{
-  return ls_plot_panel_edit_setup (self);
-}
-
-void
-ls_plot_panel_setup_changed (LsPlotPanel *self)
-{
-  ls_plot_panel_apply_setup (self);
-  g_signal_emit (self, setup_changed_signal, 0);
 }
 
 void
@@ -170,8 +115,8 @@ ls_plot_panel_clear (LsPlotPanel *self)
   update_sensitivity (self);
 }
 
-void
-ls_plot_panel_apply_setup (LsPlotPanel *self)
+static void
+apply_setup (LsPlotPanel *self)
 {
   const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
   LsFigure *figure = ls_plot_panel_get_figure (self);
@@ -229,8 +174,8 @@ add_reference (LsPlotPanel *self)
                              label);
 }
 
-void
-ls_plot_panel_fill (LsPlotPanel *self)
+static void
+fill (LsPlotPanel *self)
 {
   const LsFigureKind *kind = ls_plot_view_get_figure (self->view);
   LsFigure *figure;
@@ -253,7 +198,7 @@ ls_plot_panel_fill (LsPlotPanel *self)
       gtk_widget_show_all (self->choice_box);
     }
   ls_plot_panel_add_overlays (self);
-  ls_plot_panel_apply_setup (self);
+  apply_setup (self);
   update_sensitivity (self);
   ls_plot_area_complete (LS_PLOT_AREA (self->area));
 }
@@ -270,7 +215,7 @@ ls_plot_panel_set_scoped (LsPlotPanel *self, const char *const *signals)
   self->scoped = g_strdupv ((char **)signals);
   self->scopes_changed = TRUE;
   if (self->comparison != NULL && ls_plot_panel_has_signals (self))
-    ls_plot_panel_fill (self);
+    fill (self);
 }
 
 void
@@ -280,7 +225,7 @@ ls_plot_panel_set_overlays (LsPlotPanel *self, GPtrArray *overlays)
 
   g_clear_pointer (&self->overlays, g_ptr_array_unref);
   self->overlays = g_ptr_array_ref (overlays);
-  ls_plot_panel_fill (self);
+  fill (self);
 }
 
 void
@@ -293,7 +238,16 @@ ls_plot_panel_show (LsPlotPanel *self, LsComparison *comparison, const LsExperim
   self->ended = ls_comparison_get_reference (comparison) != NULL
                 || ls_comparison_get_reference_problem (comparison) != NULL;
   ls_plot_panel_load_setups (self, experiment);
-  ls_plot_panel_fill (self);
+  fill (self);
+}
+
+void
+ls_plot_panel_update_setups (LsPlotPanel *self, const LsExperiment *experiment)
+{
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
+
+  if (self->comparison != NULL && ls_plot_panel_take_setups (self, experiment))
+    fill (self);
 }
 
 void
@@ -361,67 +315,6 @@ export_clicked_cb (LsPlotPanel *self)
 }
 
 static void
-ls_plot_panel_finalize (GObject *object)
-{
-  LsPlotPanel *self = LS_PLOT_PANEL (object);
-
-  g_clear_pointer (&self->comparison, ls_comparison_unref);
-  g_ptr_array_unref (self->hidden);
-  g_strfreev (self->scoped);
-  g_hash_table_unref (self->setups);
-  g_clear_object (&self->actions);
-  g_clear_pointer (&self->overlays, g_ptr_array_unref);
-  g_free (self->project);
-  g_free (self->placeholder);
-  G_OBJECT_CLASS (ls_plot_panel_parent_class)->finalize (object);
-}
-
-static void
-ls_plot_panel_class_init (LsPlotPanelClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->finalize = ls_plot_panel_finalize;
-  g_type_ensure (LS_TYPE_PLOT_AREA);
-  g_type_ensure (LS_TYPE_CHART_AREA);
-  gtk_widget_class_set_template_from_resource (widget_class,
-                                               "/org/lockstep/Workbench/plot-panel.ui");
-  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, title_button);
-  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, title_label);
-  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, choice_button);
-  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, choice_label);
-  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, choice_box);
-  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, more_button);
-  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, back_button);
-  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, all_button);
-  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, export_button);
-  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, stack);
-  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, area);
-  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, charts);
-  gtk_widget_class_bind_template_callback (widget_class, back_clicked_cb);
-  gtk_widget_class_bind_template_callback (widget_class, all_clicked_cb);
-  gtk_widget_class_bind_template_callback (widget_class, export_clicked_cb);
-  gtk_widget_class_bind_template_callback (widget_class, view_changed_cb);
-  gtk_widget_class_bind_template_callback (widget_class, signal_dropped_cb);
-  view_kind_changed_signal = g_signal_new ("view-kind-changed", G_TYPE_FROM_CLASS (klass),
-                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  setup_changed_signal = g_signal_new ("setup-changed", G_TYPE_FROM_CLASS (klass),
-                                       G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static void
-ls_plot_panel_init (LsPlotPanel *self)
-{
-  self->hidden = g_ptr_array_new_with_free_func (g_free);
-  self->setups
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)ls_plot_setup_free);
-  self->tube = TUBE;
-  gtk_widget_init_template (GTK_WIDGET (self));
-  ls_plot_area_set_kind (LS_PLOT_AREA (self->area), LS_FIGURE_TRAJECTORY);
-  ls_plot_panel_init_menu (self);
-}
-
-static void
 set_name (GtkWidget *widget, const char *format, const char *title)
 {
   g_autofree char *name = g_strdup_printf (format, title);
@@ -449,18 +342,77 @@ set_names (LsPlotPanel *self)
                       ls_plot_view_is_orbit (self->view) ? _ ("Axes ▾") : _ ("Signals ▾"));
 }
 
-void
-ls_plot_panel_set_view (LsPlotPanel *self, LsPlotView view)
+static void
+show_view (LsPlotPanel *self)
 {
-  g_return_if_fail (LS_IS_PLOT_PANEL (self));
-
-  if (self->view == view)
-    return;
-  self->view = view;
   gtk_widget_set_tooltip_text (self->title_label, NULL);
   set_names (self);
-  ls_plot_panel_fill (self);
-  g_signal_emit (self, view_kind_changed_signal, 0);
+  fill (self);
+}
+
+static void
+ls_plot_panel_finalize (GObject *object)
+{
+  LsPlotPanel *self = LS_PLOT_PANEL (object);
+
+  g_clear_pointer (&self->comparison, ls_comparison_unref);
+  g_ptr_array_unref (self->hidden);
+  g_strfreev (self->scoped);
+  g_hash_table_unref (self->setups);
+  g_clear_object (&self->actions);
+  g_clear_pointer (&self->overlays, g_ptr_array_unref);
+  g_free (self->project);
+  g_free (self->placeholder);
+  G_OBJECT_CLASS (ls_plot_panel_parent_class)->finalize (object);
+}
+
+static void
+ls_plot_panel_class_init (LsPlotPanelClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GType type = G_TYPE_FROM_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = ls_plot_panel_finalize;
+  g_type_ensure (LS_TYPE_PLOT_AREA);
+  g_type_ensure (LS_TYPE_CHART_AREA);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/lockstep/Workbench/plot-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, title_button);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, title_label);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, choice_button);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, choice_label);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, choice_box);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, more_button);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, back_button);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, all_button);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, export_button);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, stack);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, area);
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, charts);
+  gtk_widget_class_bind_template_callback (widget_class, back_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, all_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, export_clicked_cb);
+  gtk_widget_class_bind_template_callback (widget_class, view_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, signal_dropped_cb);
+  /* The panel follows before others are told. */
+  g_signal_new_class_handler ("view-kind-changed", type, G_SIGNAL_RUN_FIRST, G_CALLBACK (show_view),
+                              NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new_class_handler ("setup-changed", type, G_SIGNAL_RUN_FIRST, G_CALLBACK (apply_setup),
+                              NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new_class_handler ("setup-replaced", type, G_SIGNAL_RUN_FIRST, G_CALLBACK (fill), NULL,
+                              NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ls_plot_panel_init (LsPlotPanel *self)
+{
+  self->hidden = g_ptr_array_new_with_free_func (g_free);
+  self->setups
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)ls_plot_setup_free);
+  self->tube = TUBE;
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ls_plot_area_set_kind (LS_PLOT_AREA (self->area), LS_FIGURE_TRAJECTORY);
+  ls_plot_panel_init_menu (self);
 }
 
 GtkWidget *
@@ -470,6 +422,6 @@ ls_plot_panel_new (LsPlotView view)
 
   self->view = view;
   set_names (self);
-  ls_plot_panel_fill (self);
+  fill (self);
   return GTK_WIDGET (self);
 }

@@ -10,7 +10,7 @@
 G_DECLARE_FINAL_TYPE (LsPlotPanel, ls_plot_panel, LS, PLOT_PANEL, GtkBox)
 
 /* Signals: "view-kind-changed": another view is shown; "setup-changed": the user changed settings
- * that are saved with the model. */
+ * that are saved with the model; "setup-replaced": by others, everything is drawn anew. */
 GtkWidget *ls_plot_panel_new (LsPlotView view);
 LsPlotView ls_plot_panel_get_view (LsPlotPanel *self);
 void ls_plot_panel_set_view (LsPlotPanel *self, LsPlotView view);
@@ -41,5 +41,8 @@ void ls_plot_panel_focus (LsPlotPanel *self, guint run, const char *signal);
 /* Shows only the signals connected to scopes (%NULL-terminated, may be empty) until the user
  * ticks others. */
 void ls_plot_panel_set_scoped (LsPlotPanel *self, const char *const *signals);
+/* @overlays: (element-type LsPlotOverlay): a reference is taken; kept when the comparison
+ * changes. */
+void ls_plot_panel_set_overlays (LsPlotPanel *self, GPtrArray *overlays);
 /* Renames hidden signals of a component; present runs keep the old names. */
 void ls_plot_panel_rename_component (LsPlotPanel *self, const char *old, const char *name);

@@ -57,14 +57,11 @@ knows_all (LsPlotPanel *self, const LsPlotSetup *setup)
   return TRUE;
 }
 
-void
-ls_plot_panel_update_setups (LsPlotPanel *self, const LsExperiment *experiment)
+gboolean
+ls_plot_panel_take_setups (LsPlotPanel *self, const LsExperiment *experiment)
 {
   gboolean shown = FALSE;
 
-  g_return_if_fail (LS_IS_PLOT_PANEL (self));
-  if (self->comparison == NULL)
-    return;
   for (LsPlotView view = 0; view < ls_plot_view_get_n (); view++)
     {
       const char *id = ls_plot_view_get_id (view);
@@ -85,8 +82,7 @@ ls_plot_panel_update_setups (LsPlotPanel *self, const LsExperiment *experiment)
       shown = shown || view == self->view;
       g_hash_table_insert (self->setups, g_strdup (id), setup);
     }
-  if (shown)
-    ls_plot_panel_fill (self);
+  return shown;
 }
 
 gboolean
@@ -103,7 +99,7 @@ ls_plot_panel_adopt_setup (LsPlotPanel *self, LsPlotSetup *setup)
   if (self->view != view)
     ls_plot_panel_set_view (self, view);
   else
-    ls_plot_panel_fill (self);
-  g_signal_emit_by_name (self, "setup-changed");
+    g_signal_emit_by_name (self, "setup-replaced");
+  ls_plot_panel_setup_changed (self);
   return TRUE;
 }
