@@ -1,6 +1,8 @@
 #include "app/base/widgets.h"
+#include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <string.h>
+#include "app/base/report.h"
 #include "core/base/number.h"
 
 static void
@@ -144,4 +146,23 @@ ls_column_set_title (GtkTreeViewColumn *column, const char *title)
   g_autofree char *escaped = g_strjoinv ("__", parts);
 
   gtk_tree_view_column_set_title (column, escaped);
+}
+
+GStrv
+ls_drop_list_paths (GtkSelectionData *data, GtkWidget *reporter)
+{
+  g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
+  GPtrArray *paths = g_ptr_array_new ();
+
+  for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
+    {
+      char *path = g_filename_from_uri (uris[i], NULL, NULL);
+
+      if (path != NULL)
+        g_ptr_array_add (paths, path);
+      else if (reporter != NULL)
+        ls_report_problem (reporter, _ ("Not a file on this computer"), uris[i]);
+    }
+  g_ptr_array_add (paths, NULL);
+  return (GStrv)g_ptr_array_free (paths, FALSE);
 }

@@ -35,3 +35,6 @@ void ls_file_chooser_add_endings (GtkFileChooser *chooser, const char *name, con
 
 /* For a menu that is created each time it is shown. */
 void ls_menu_destroy_when_hidden (GtkWidget *menu);
+/* Returns: (transfer full): the files that were dropped; @reporter: (nullable): a widget in the window
+ * that reports the others */
+GStrv ls_drop_list_paths (GtkSelectionData *data, GtkWidget *reporter);

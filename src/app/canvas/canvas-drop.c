@@ -1,6 +1,7 @@
 #include "app/canvas/canvas-drop.h"
 #include <glib/gi18n-lib.h>
 #include "app/base/fmu-store.h"
+#include "app/base/widgets.h"
 #include "app/canvas/canvas-drag.h"
 #include "app/canvas/canvas-marks.h"
 #include "app/canvas/canvas-private.h"
@@ -84,21 +85,15 @@ ls_canvas_drag_data_received (GtkWidget *widget,
                               G_GNUC_UNUSED guint time)
 {
   LsCanvas *self = LS_CANVAS (widget);
-  g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
+  g_auto (GStrv) files = ls_drop_list_paths (data, widget);
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *model = NULL;
 
-  for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
-    {
-      char *path = g_filename_from_uri (uris[i], NULL, NULL);
-
-      if (path == NULL)
-        ls_canvas_problem (self, _ ("Not a file on this computer"), uris[i]);
-      else if (is_model (path) && model == NULL)
-        model = path;
-      else
-        g_ptr_array_add (paths, path);
-    }
+  for (guint i = 0; files[i] != NULL; i++)
+    if (is_model (files[i]) && model == NULL)
+      model = g_strdup (files[i]);
+    else
+      g_ptr_array_add (paths, g_strdup (files[i]));
   g_ptr_array_add (paths, NULL);
   gtk_widget_grab_focus (widget);
   ls_canvas_place_files (self, (char **)paths->pdata, &(LsPoint){ x, y });

@@ -21,16 +21,12 @@ begin_group (LsCanvas *self)
   ls_document_begin_group (self->document, name);
 }
 
-void
-ls_canvas_move_start (LsCanvas *self)
+/* Returns: how many; @ids and @places have room for all selected items. */
+static guint
+list_selected (LsCanvas *self, guint ids[], LsPoint places[])
 {
   guint n = 0;
 
-  g_return_if_fail (LS_IS_CANVAS (self));
-  g_free (self->move.ids);
-  g_free (self->move.from);
-  self->move.ids = g_new0 (guint, g_hash_table_size (self->selection.items));
-  self->move.from = g_new0 (LsPoint, g_hash_table_size (self->selection.items));
   for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
     {
       guint id = ls_diagram_get_item (self->diagram, i);
@@ -39,10 +35,22 @@ ls_canvas_move_start (LsCanvas *self)
       if (!ls_canvas_is_component_selected (self, id)
           || !ls_diagram_get_component_rect (self->diagram, id, &rect))
         continue;
-      self->move.ids[n] = id;
-      self->move.from[n++] = (LsPoint){ rect.x, rect.y };
+      ids[n] = id;
+      places[n++] = (LsPoint){ rect.x, rect.y };
     }
-  self->move.n = n;
+  return n;
+}
+
+void
+ls_canvas_move_start (LsCanvas *self)
+{
+  g_return_if_fail (LS_IS_CANVAS (self));
+
+  g_free (self->move.ids);
+  g_free (self->move.from);
+  self->move.ids = g_new0 (guint, g_hash_table_size (self->selection.items));
+  self->move.from = g_new0 (LsPoint, g_hash_table_size (self->selection.items));
+  self->move.n = list_selected (self, self->move.ids, self->move.from);
   begin_group (self);
   ls_canvas_set_cursor (self, "grabbing");
 }
@@ -82,7 +90,7 @@ ls_canvas_nudge (LsCanvas *self, double dx, double dy)
 {
   g_return_if_fail (LS_IS_CANVAS (self));
 
-  guint n = 0;
+  guint n;
   g_autofree guint *ids = g_new (guint, g_hash_table_size (self->selection.items) + 1);
   g_autofree LsPoint *positions = g_new (LsPoint, g_hash_table_size (self->selection.items) + 1);
 
@@ -96,16 +104,8 @@ ls_canvas_nudge (LsCanvas *self, double dx, double dy)
       ls_canvas_bend_nudge (self, ls_canvas_get_selected_connection (self), dx, dy);
       return;
     }
-  for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
-    {
-      guint id = ls_diagram_get_item (self->diagram, i);
-      LsRect rect;
-
-      if (!ls_canvas_is_component_selected (self, id)
-          || !ls_diagram_get_component_rect (self->diagram, id, &rect))
-        continue;
-      ids[n] = id;
-      positions[n++] = (LsPoint){ rect.x + dx, rect.y + dy };
-    }
+  n = list_selected (self, ids, positions);
+  for (guint i = 0; i < n; i++)
+    positions[i] = (LsPoint){ positions[i].x + dx, positions[i].y + dy };
   ls_document_move (self->document, ids, positions, n);
 }

@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/base/style.h"
+#include "app/base/widgets.h"
 
 struct _LsPlotArea
 {
@@ -490,23 +491,6 @@ ls_plot_area_key_press (GtkWidget *widget, GdkEventKey *event)
     }
 }
 
-static char **
-list_paths (GtkSelectionData *data)
-{
-  g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
-  GPtrArray *paths = g_ptr_array_new ();
-
-  for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
-    {
-      char *path = g_filename_from_uri (uris[i], NULL, NULL);
-
-      if (path != NULL)
-        g_ptr_array_add (paths, path);
-    }
-  g_ptr_array_add (paths, NULL);
-  return (char **)g_ptr_array_free (paths, FALSE);
-}
-
 /* Drop of a signal name from the list of signals, or of files. */
 static void
 ls_plot_area_drag_data_received (GtkWidget *widget,
@@ -523,7 +507,7 @@ ls_plot_area_drag_data_received (GtkWidget *widget,
 
   if (info == FILES_TARGET)
     {
-      g_auto (GStrv) paths = list_paths (data);
+      g_auto (GStrv) paths = ls_drop_list_paths (data, NULL);
 
       gtk_drag_finish (context, paths[0] != NULL, FALSE, time);
       g_signal_emit (widget, files_dropped_signal, 0, paths);

@@ -313,19 +313,10 @@ drag_data_received_cb (LsImportControl *self,
                        G_GNUC_UNUSED guint info,
                        guint time)
 {
-  g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) paths = ls_drop_list_paths (data, NULL);
 
-  for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
-    {
-      char *path = g_filename_from_uri (uris[i], NULL, NULL);
-
-      if (path != NULL)
-        g_ptr_array_add (paths, path);
-    }
-  gtk_drag_finish (context, paths->len > 0, FALSE, time);
-  g_ptr_array_add (paths, NULL);
-  files_dropped_cb (self, (char **)paths->pdata);
+  gtk_drag_finish (context, paths[0] != NULL, FALSE, time);
+  files_dropped_cb (self, paths);
 }
 
 static const GActionEntry entries[] = {

@@ -437,22 +437,18 @@ drag_data_received_cb (GtkWidget *canvas,
                        G_GNUC_UNUSED guint time,
                        LsLoadControl *self)
 {
-  g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
+  g_auto (GStrv) files = ls_drop_list_paths (data, NULL);
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *model = NULL;
 
-  for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
-    {
-      g_autofree char *path = g_filename_from_uri (uris[i], NULL, NULL);
-
-      if (path != NULL && ls_import_is_result (path))
-        g_ptr_array_add (results, g_steal_pointer (&path));
-      else if (path != NULL && !is_model (path))
-        g_ptr_array_add (paths, g_steal_pointer (&path));
-      else if (path != NULL && model == NULL)
-        model = g_steal_pointer (&path);
-    }
+  for (guint i = 0; files[i] != NULL; i++)
+    if (ls_import_is_result (files[i]))
+      g_ptr_array_add (results, g_strdup (files[i]));
+    else if (!is_model (files[i]))
+      g_ptr_array_add (paths, g_strdup (files[i]));
+    else if (model == NULL)
+      model = g_strdup (files[i]);
   /* Results alone are imported, not placed. */
   if (results->len > 0 && paths->len == 0 && model == NULL)
     {

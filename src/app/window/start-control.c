@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include "app/canvas/canvas.h"
 #include "app/base/report.h"
+#include "app/base/widgets.h"
 
 struct _LsStartControl
 {
@@ -50,22 +51,15 @@ drag_data_received_cb (LsStartControl *self,
                        G_GNUC_UNUSED guint info,
                        guint time)
 {
-  g_auto (GStrv) uris = gtk_selection_data_get_uris (data);
+  g_auto (GStrv) paths = ls_drop_list_paths (data, GTK_WIDGET (self->frame->window));
   g_autoptr (GPtrArray) fmus = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *model = NULL;
 
-  for (guint i = 0; uris != NULL && uris[i] != NULL; i++)
-    {
-      g_autofree char *path = g_filename_from_uri (uris[i], NULL, NULL);
-
-      if (path == NULL)
-        ls_report_problem (GTK_WIDGET (self->frame->window), _ ("Not a file on this computer"),
-                           uris[i]);
-      else if (g_str_has_suffix (path, ".fmu"))
-        g_ptr_array_add (fmus, g_steal_pointer (&path));
-      else if (model == NULL)
-        model = g_steal_pointer (&path);
-    }
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (g_str_has_suffix (paths[i], ".fmu"))
+      g_ptr_array_add (fmus, g_strdup (paths[i]));
+    else if (model == NULL)
+      model = g_strdup (paths[i]);
   gtk_drag_finish (context, fmus->len > 0 || model != NULL, FALSE, time);
   g_ptr_array_add (fmus, NULL);
   if (fmus->len > 1)

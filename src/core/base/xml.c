@@ -265,8 +265,6 @@ gboolean
 ls_xml_get_real (
     const xmlNode *node, const char *name, double *value, gboolean *present, GError **error)
 {
-  g_return_val_if_fail (node != NULL, FALSE);
-
   g_autofree char *text = get_stripped (node, name, present);
 
   if (text == NULL || parse_real (text, value))
@@ -296,8 +294,6 @@ gboolean
 ls_xml_get_int64 (
     const xmlNode *node, const char *name, gint64 *value, gboolean *present, GError **error)
 {
-  g_return_val_if_fail (node != NULL, FALSE);
-
   g_autofree char *text = get_stripped (node, name, present);
 
   if (text == NULL || parse_int64 (text, value))
@@ -310,8 +306,6 @@ gboolean
 ls_xml_get_boolean (
     const xmlNode *node, const char *name, gboolean *value, gboolean *present, GError **error)
 {
-  g_return_val_if_fail (node != NULL && value != NULL, FALSE);
-
   g_autofree char *text = get_stripped (node, name, present);
 
   if (text == NULL)
