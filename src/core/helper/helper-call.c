@@ -171,14 +171,6 @@ ls_remote_is_dead (const LsRemote *self)
   return self->helper->fate != LS_FATE_ALIVE;
 }
 
-const char *
-ls_remote_get_death (const LsRemote *self, LsFate *fate)
-{
-  if (fate != NULL)
-    *fate = self->helper->fate;
-  return self->helper->death;
-}
-
 int
 ls_remote_get_error (const LsRemote *self)
 {
@@ -195,12 +187,6 @@ ls_remote_get_error (const LsRemote *self)
     default:
       return LS_ERROR_CRASHED;
     }
-}
-
-char *
-ls_remote_take_output (const LsRemote *self)
-{
-  return ls_watch_get_output (self->helper->output);
 }
 
 /* ---- Libraries --------------------------------------------------------------------------- */

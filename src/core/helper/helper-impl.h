@@ -28,7 +28,6 @@ typedef struct LsWatched LsWatched;
 LsWatched *ls_watch_add (LsHelper *helper, int fd);
 /* Reads what is left, and forgets the helper. */
 void       ls_watch_remove (LsWatched *self);
-char      *ls_watch_get_output (LsWatched *self);
 /* In a process forked from this one, which has none of its helpers. */
 void       ls_watch_forget_all (void);
 

@@ -7,13 +7,10 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-#define KEPT 65536
-
 struct LsWatched
 {
   LsHelper *helper;
   int fd; /* -1: at its end */
-  GString *text;
 };
 
 static GMutex lock;
@@ -21,7 +18,7 @@ static GHashTable *watched; /* set of LsWatched, guarded by lock as the rest */
 static int epoll_fd = -1;
 static gboolean is_running;
 
-/* FMUs have always printed to the standard error of the program; it is also kept. */
+/* What FMUs print goes to the standard error of the program, wherever they run. */
 static gboolean
 read_some (LsWatched *self)
 {
@@ -38,9 +35,6 @@ read_some (LsWatched *self)
     }
   if (write (STDERR_FILENO, buffer, (gsize)n) < 0)
     errno = 0;
-  g_string_append_len (self->text, buffer, n);
-  if (self->text->len > 2 * KEPT)
-    g_string_erase (self->text, 0, (gssize)(self->text->len - KEPT));
   return TRUE;
 }
 
@@ -112,7 +106,6 @@ ls_watch_add (LsHelper *helper, int fd)
 
   self->helper = helper;
   self->fd = fd;
-  self->text = g_string_new (NULL);
   fcntl (fd, F_SETFL, O_NONBLOCK);
   g_mutex_lock (&lock);
   if (watched == NULL)
@@ -148,20 +141,5 @@ ls_watch_remove (LsWatched *self)
     }
   epoll_ctl (epoll_fd, EPOLL_CTL_DEL, self->helper->pidfd, &event);
   g_mutex_unlock (&lock);
-  g_string_free (self->text, TRUE);
   g_free (self);
-}
-
-char *
-ls_watch_get_output (LsWatched *self)
-{
-  char *text;
-
-  g_mutex_lock (&lock);
-  while (read_some (self))
-    ;
-  text = g_utf8_make_valid (self->text->str + (self->text->len > KEPT ? self->text->len - KEPT : 0),
-                            -1);
-  g_mutex_unlock (&lock);
-  return text;
 }

@@ -134,13 +134,8 @@ char     *ls_remote_free (LsRemote *self);
 gboolean  ls_remote_listen (LsRemote *self);
 /* Whether the helper has ended. */
 gboolean  ls_remote_is_dead (const LsRemote *self);
-/* One sentence for the user: component, file, time, call, cause; of one of the other instances if
- * that was the cause. @fate: (out) (nullable). Returns: (transfer none): valid while @self is. */
-const char *ls_remote_get_death (const LsRemote *self, LsFate *fate);
 /* The LsError of the death. */
 int       ls_remote_get_error (const LsRemote *self);
-/* Returns: (transfer full): the last 64 KiB that the helper has printed. */
-char     *ls_remote_take_output (const LsRemote *self);
 
 /* Returns: (transfer full) (nullable): what the sandbox cannot hold here, as a sentence. */
 char     *ls_remote_describe_gaps (const LsRemote *self);
