@@ -252,8 +252,11 @@ read_solver (const LsSingleOptions *self,
     return TRUE;
   if (!description->model_exchange.present)
     {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("--solver: the FMU has no interface for Model Exchange"));
+      const char *reason = ls_description_explain_interface (description);
+
+      g_set_error_literal (
+          error, LS_ERROR, LS_ERROR_ARGUMENT,
+          reason != NULL ? reason : _ ("--solver: the FMU has no interface for Model Exchange"));
       return FALSE;
     }
   if (!ls_solver_parse (text, solver, error))

@@ -255,6 +255,16 @@ ls_description_free (LsDescription *self)
   g_free (self);
 }
 
+const char *
+ls_description_explain_interface (const LsDescription *self)
+{
+  if (self->model_exchange.present || self->co_simulation.present)
+    return NULL;
+  return self->scheduled_execution.present
+             ? _ ("the FMU is for Scheduled Execution only, which is not supported")
+             : _ ("the FMU has no interface");
+}
+
 guint
 ls_description_get_major (const LsDescription *self)
 {

@@ -337,6 +337,8 @@ typedef struct
                                  * reading */
 } LsDescription;
 
+/* Returns: (nullable): translated sentence why the FMU cannot be run by any of its interfaces. */
+const char *ls_description_explain_interface (const LsDescription *self);
 /* 1, 2 or 3: of the FMI version. */
 guint ls_description_get_major (const LsDescription *self);
 

@@ -273,6 +273,12 @@ read_info (const LsComponent *component, GError **error)
       return NULL;
     }
   description = ls_fmu_get_description (component->fmu);
+  if (ls_description_explain_interface (description) != NULL)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, "%s: %s", component->name,
+                   ls_description_explain_interface (description));
+      return NULL;
+    }
   if (!(ls_component_is_exchange (component) ? description->model_exchange.present
                                              : description->co_simulation.present))
     {

@@ -102,6 +102,22 @@ test_sizes (void)
   g_assert_cmpfloat (ls_description_find (self, "u[4]")->start_real, ==, 7.0);
 }
 
+/* Why an FMU that has neither of the two kinds cannot be run. */
+static void
+test_interfaces (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsDescription) both = read_text (text, NULL, &error);
+  g_autoptr (LsDescription) scheduled
+      = replace ("<CoSimulation modelIdentifier=\"a\" hasEventMode=\"true\"/>",
+                 "<ScheduledExecution modelIdentifier=\"a\"/>", &error);
+
+  g_assert_no_error (error);
+  g_assert_null (ls_description_explain_interface (both));
+  g_assert_nonnull (
+      strstr (ls_description_explain_interface (scheduled), "Scheduled Execution only"));
+}
+
 static const struct
 {
   const char *from, *to, *message;
@@ -434,6 +450,7 @@ main (int argc, char **argv)
   fmus = argv[2];
   g_test_add_func ("/fmi3/description", test_description);
   g_test_add_func ("/fmi3/sizes", test_sizes);
+  g_test_add_func ("/fmi3/interfaces", test_interfaces);
   g_test_add_func ("/fmi3/bad-documents", test_bad_documents);
   g_test_add_func ("/fmi3/mutations", test_mutations);
   g_test_add_func ("/fmi3/values", test_values);
