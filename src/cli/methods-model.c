@@ -155,6 +155,7 @@ add_component (JsonBuilder *builder, const LsSystemInfo *info)
     ls_json_add_integer (builder, "inner_steps", info->inner_steps);
   if (info->own_step > 0.0)
     ls_json_add_real (builder, "own_step", info->own_step);
+  ls_json_add_text (builder, "end_outputs", ls_end_way_id (info->end_way));
   json_builder_set_member_name (builder, "capabilities");
   json_builder_begin_array (builder);
   for (guint k = 0; k < LS_N_CAPABILITIES; k++)

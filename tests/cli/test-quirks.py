@@ -32,6 +32,9 @@ MODELS = {
     "feed-through": ("1", "0.01", "left", "right"),
     "ball-in-elevator": ("2", "0.01", "elevator", "ball"),
 }
+# What a black box has not.
+BLIND = ["polynomial-inputs", "output-derivatives", "rollback", "states", "state-derivatives", "linearisation",
+         "time-derivative"]  # fmt: skip
 FOLDER = tempfile.TemporaryDirectory()
 
 
@@ -268,7 +271,7 @@ def test_inputs_are_told():
         assert [item["component"] for item in result["instead"]] == ["left", "right"], result
         assert word in result["instead"][0]["text"], result
         # Where only values are given, there is nothing to say.
-        done = call("run", path, "--method=ni-jacobi", "--stop-time=0.01", "-o", "-")
+        done = call("run", path, "--method=ni-jacobi:extrapolation=0", "--stop-time=0.01", "-o", "-")
         assert done.returncode == 0 and word not in done.stderr, done.stderr
 
 
@@ -368,6 +371,31 @@ def test_slopes_end():
         assert rows[0][:90] == rows[1][:90] and rows[0][-1] != rows[1][-1], rows[0][:3]
         ends = [float(row[-1].split(",")[1]) for row in rows]
         assert abs(ends[0] - ends[1]) <= 2 * abs(ends[2] - ends[1]), ends
+
+
+def test_read_again():
+    """Who does not answer between steps is corrected by derivatives, or by differences from initialization mode:
+    the model is linear, so that all ways have the same outputs but for rounding."""
+    wanted = {None: "read-again", "late": "directional-derivatives", "late-refusing": "directional-derivatives"}
+    blind = [f"--without={part}:{lack}" for part in ("left", "right") for lack in BLIND]
+    errors = {}
+    for quirk, way in wanted.items():
+        path = make("two-bodies", quirk) if quirk else BUILD / "models/two-bodies.ssp"
+        for without, found in (((), way), (("--without=right:linearisation",), "read-again" if quirk is None
+                                                                          else "initial-differences")):
+            lacks = [*without, "--without=right:polynomial-inputs"]
+            table = json.loads(call("methods", "--model", path, "--json", *lacks).stdout)
+            assert [part["end_outputs"] for part in table["components"]] == [None, found], (quirk, table)
+        done = call("compare", path, "--method=missiles", "--step-size=1e-3", "--json", *blind)
+        (result,) = json.loads(done.stdout)["runs"]
+        texts = {item["component"]: item["text"] for item in result["instead"]}
+        assert ("read again" if quirk is None else "initialization mode") in texts["right"], texts
+        assert result["status"] == "done", (quirk, result["message"], result["messages"])
+        errors[quirk] = result["errors_percent"]["left.x"]
+    print("#", errors)
+    assert errors[None] <= 0.012
+    # Central differences over 1e-4 of values of about 1: 1e-11 of D, and D moves outputs by some percents.
+    assert max(abs(error / errors[None] - 1) for error in errors.values()) <= 1e-6, errors
 
 
 sys.exit(run_cases(globals()))

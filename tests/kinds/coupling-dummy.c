@@ -28,7 +28,7 @@ step (gpointer state, LsNetwork *network, double h)
 
   for (guint i = 0; i < network->n_systems && status == LS_OK; i++)
     status = ls_network_step_system (network, i, h, 0, network->u, *y, NULL, &event);
-  status = ls_network_end (network, status, h, 0, network->u);
+  status = ls_network_end (network, status, h, 0, network->u, *y);
   if (status != LS_OK)
     return status;
   ls_network_exchange_outputs (network, y);

@@ -148,6 +148,7 @@ CIRCLES = {
         "me-solver me-solver-schedule",
     ],
     "core/assembly": [
+        "balance network",
         "initialise initialise-loop",
         "initialise initialise-probe",
         "initialise network",

@@ -219,6 +219,12 @@ has_loops (const LsInitialise *self, gboolean running)
   return FALSE;
 }
 
+const LsFlow *
+ls_initialise_get_flow (const LsInitialise *self)
+{
+  return self->flows[TRUE];
+}
+
 gboolean
 ls_initialise_has_loops (const LsInitialise *self)
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/assembly/assembly.h"
+#include "core/assembly/flow.h"
 #include "core/assembly/loop.h"
 #include "core/assembly/network.h"
 
@@ -32,6 +33,8 @@ gboolean ls_initialise_settle_running (LsInitialise *self, GError **error);
 LsStatus ls_initialise_find_derivatives (LsInitialise *self, double h, gboolean *known);
 /* Greatest |u - y| / (nominal + |u|) over the connections of Reals, with u and y of the network. */
 double ls_initialise_get_residual (const LsInitialise *self);
+/* Order of evaluation after initialisation mode; borrowed, may change with events. */
+const LsFlow *ls_initialise_get_flow (const LsInitialise *self);
 /* Whether there are algebraic loops after initialisation mode. */
 gboolean ls_initialise_has_loops (const LsInitialise *self);
 /* Returns: (transfer full): element-type LsLoopReport */

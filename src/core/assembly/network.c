@@ -1,10 +1,13 @@
 /* All systems of a run, and one step of all of them. */
 #include "core/assembly/network.h"
 
+#include "core/assembly/balance.h"
+#include "core/assembly/end-outputs.h"
 #include "core/assembly/initialise.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 void
 ls_network_gather (const LsNetwork *self, const double values[], double gathered[])
@@ -75,23 +78,82 @@ ls_network_begin (LsNetwork *self)
   return self->rollback_log != NULL ? ls_rollback_log_begin (self->rollback_log) : LS_OK;
 }
 
+static double
+get_end (const double a[], guint degree, double h)
+{
+  double value = 0.0;
+
+  for (guint p = degree + 1; p-- > 0;)
+    value = value * h + a[p];
+  return value;
+}
+
+/* The last value that a component has of a polynomial: held ones the mean over the last of the
+ * steps that it takes within the macro step. */
+static double
+get_last (LsSystem *system, const double a[], guint degree, double h)
+{
+  const LsSystemInfo *info = ls_system_get_info (system);
+  const guint n = info->input_degree > 0 ? MAX (ls_system_get_n_steps (system), 1) : 1;
+  double sum = 0.0;
+
+  if (info->step_degree > 0)
+    return get_end (a, degree, h);
+  /* Simpson's rule is exact for cubics. */
+  for (guint i = 0; i <= 2; i++)
+    sum += (i == 1 ? 4.0 : 1.0) * get_end (a, degree, h * (n - 1.0 + 0.5 * i) / n);
+  return sum / 6.0;
+}
+
+const double *
+ls_network_give (LsNetwork *self, guint system, double h, guint degree, const double u[])
+{
+  const gsize size = degree + 1;
+
+  if (G_LIKELY (self->given == NULL))
+    return u;
+  for (guint j = self->in_offset[system]; j < self->in_offset[system + 1]; j++)
+    {
+      double *row = self->given + j * size;
+
+      memcpy (row, u + j * size, size * sizeof (double));
+      if (self->balance != NULL)
+        ls_balance_shape (self->balance, j, h, degree, row);
+      if (self->end_outputs != NULL)
+        ls_end_outputs_note (self->end_outputs, j,
+                             get_last (self->systems[system], row, degree, h));
+    }
+  return self->given;
+}
+
+LsStatus
+ls_network_take_outputs (LsNetwork *self, guint system, const double y[])
+{
+  if (self->end_outputs != NULL)
+    ls_end_outputs_note_outputs (self->end_outputs, system, y);
+  return LS_OK;
+}
+
+LsStatus
+ls_network_correct_all (LsNetwork *self, double y[])
+{
+  return self->end_outputs != NULL ? ls_end_outputs_correct (self->end_outputs, y) : LS_OK;
+}
+
 LsStatus
 ls_network_correct_outputs (
     LsNetwork *self, guint system, double h, guint degree, const double u[], double y[])
 {
   const guint first = self->in_offset[system], n = self->in_offset[system + 1] - first;
+  const gboolean covered = ls_end_outputs_covers (self->end_outputs, system);
 
-  if (G_LIKELY (self->corrected == NULL) || degree == 0 || !self->corrected[system])
+  if (G_LIKELY (self->ends == NULL) || degree == 0
+      || !(covered || (self->corrected != NULL && self->corrected[system])))
     return LS_OK;
   for (guint j = 0; j < n; j++)
-    {
-      const double *a = u + (gsize)(first + j) * (degree + 1);
-      double value = 0.0;
-
-      for (guint p = degree + 1; p-- > 0;)
-        value = value * h + a[p];
-      self->ends[j] = value;
-    }
+    self->ends[j] = get_end (u + (gsize)(first + j) * (degree + 1), degree, h);
+  if (covered)
+    return ls_end_outputs_correct_system (self->end_outputs, system, self->ends, y);
   return ls_system_evaluate (self->systems[system], self->ends, y + self->out_offset[system]);
 }
 
@@ -111,11 +173,15 @@ ls_network_step_system (LsNetwork *self,
 
   ls_system_aim (self->systems[system], self->end_time);
   status = ls_system_step (self->systems[system], h, degree,
-                           u + (gsize)self->in_offset[system] * (degree + 1), y + first,
-                           dy != NULL ? dy + first : NULL, &happened);
+                           ls_network_give (self, system, h, degree, u)
+                               + (gsize)self->in_offset[system] * (degree + 1),
+                           y + first, dy != NULL ? dy + first : NULL, &happened);
   self->counts.do_step += ls_system_get_n_steps (self->systems[system]);
+  /* Otherwise at the end of the step of all, when the new inputs are known. */
   if (G_LIKELY (status == LS_OK))
-    status = ls_network_correct_outputs (self, system, h, degree, u, y);
+    status = ls_end_outputs_covers (self->end_outputs, system)
+                 ? ls_network_take_outputs (self, system, y)
+                 : ls_network_correct_outputs (self, system, h, degree, u, y);
   if (status == LS_OK && !is_finite (y + first, n))
     {
       report_output (self, system, h, y + first);
@@ -129,13 +195,15 @@ ls_network_step_system (LsNetwork *self,
 }
 
 LsStatus
-ls_network_end (LsNetwork *self, LsStatus status, double h, guint degree, const double u[])
+ls_network_end (
+    LsNetwork *self, LsStatus status, double h, guint degree, const double u[], double y[])
 {
   if (status == LS_RETRY)
     return roll_back (self);
   if (status == LS_OK && self->rollback_log != NULL)
-    ls_rollback_log_commit (self->rollback_log, h, self->end_time, degree, u);
-  return status;
+    ls_rollback_log_commit (self->rollback_log, h, self->end_time, degree,
+                            self->given != NULL ? self->given : u);
+  return status == LS_OK ? ls_network_correct_all (self, y) : status;
 }
 
 LsStatus
@@ -154,7 +222,7 @@ ls_network_step (LsNetwork *self,
     return LS_STOP;
   for (guint k = 0; k < self->n_systems && status == LS_OK; k++)
     status = ls_network_step_system (self, k, h, degree, u, y, dy, event);
-  return ls_network_end (self, status, h, degree, u);
+  return ls_network_end (self, status, h, degree, u, y);
 }
 
 /* Reports the first system with an output that is not finite. */

@@ -58,6 +58,10 @@ typedef gboolean (*LsObserveFunc) (LsObservation what, double time, gpointer use
  *   restarts
  * @initialise: for ls_network_find_derivatives(); borrowed
  * @has_loops: there are algebraic loops
+ * @balance: (nullable): deficits of inputs; see core/assembly/balance.h
+ * @end_outputs: (nullable): corrects outputs at the ends of steps; see core/assembly/end-outputs.h
+ * @given: n_in x (%LS_SYSTEM_MAX_DEGREE + 1): work array: inputs as they were given, with either of
+ *   these two
  * @control: (nullable): step size control, with a tolerance; created before methods are prepared
  * @estimate: (nullable): error estimate of @control; @ranges, @errors, @surprises (n_out): its work
  *   arrays
@@ -91,6 +95,9 @@ typedef struct
   gboolean has_loops;
   struct LsInitialise *initialise;
   gboolean has_reported; /* a warning that the error does not fall with the step */
+  struct LsBalance *balance;
+  struct LsEndOutputs *end_outputs;
+  double *given;
   LsStepControl *control;
   LsStepEstimate *estimate;
   double *ranges, *errors, *surprises;
@@ -149,6 +156,16 @@ LsStatus ls_network_hold (LsNetwork *self, double h, const double u[], double y[
  */
 LsStatus ls_network_find_derivatives (LsNetwork *self, double h, gboolean *known);
 
+/* The inputs that @system is given for polynomials @u (n_in x (@degree + 1), of the whole network):
+ * @u itself, or another array of that shape with the balance of held inputs. For steps that are made
+ * without ls_network_step_system(). */
+const double *ls_network_give (LsNetwork *self, guint system, double h, guint degree, const double u[]);
+/* After such a step: takes the outputs @y of @system as they came. */
+LsStatus ls_network_take_outputs (LsNetwork *self, guint system, const double y[]);
+/* With all systems at the end of the step: corrects outputs @y with direct feed-through from the
+ * inputs of the step to those that the outputs give. ls_network_end() does it. */
+LsStatus ls_network_correct_all (LsNetwork *self, double y[]);
+
 /* The parts of ls_network_step(), for methods that step one system after the other: begin, each
  * system once in any order, end. Arrays as there. */
 LsStatus ls_network_begin (LsNetwork *self);
@@ -161,16 +178,16 @@ LsStatus ls_network_step_system (LsNetwork *self,
                                  double y[],
                                  double dy[],
                                  gboolean *event);
-/* Call after a step of @system made without ls_network_step_system(); arguments as there. For a
- * @corrected system, evaluates the outputs again with the inputs at the end of the step instead of
- * those held on the step, which lag by half a step: a first-order error with direct
- * feed-through. */
+/* Call after a step of @system whose outputs are used before ls_network_correct_all(); arguments as
+ * there. For a @corrected system, or one of @end_outputs, corrects the outputs to the inputs at the
+ * end of the step instead of those held on the step, which lag by half a step: a first-order error
+ * with direct feed-through. */
 LsStatus ls_network_correct_outputs (
     LsNetwork *self, guint system, double h, guint degree, const double u[], double y[]);
-/* @status: status of the systems, %LS_OK when all succeeded. Returns: the status for the method to
- * return. */
-LsStatus
-ls_network_end (LsNetwork *self, LsStatus status, double h, guint degree, const double u[]);
+/* @status: status of the systems, %LS_OK when all succeeded; @y: (inout): their outputs. Returns: the
+ * status for the method to return. */
+LsStatus ls_network_end (
+    LsNetwork *self, LsStatus status, double h, guint degree, const double u[], double y[]);
 
 /**
  * ls_network_judge:

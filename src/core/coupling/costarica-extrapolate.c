@@ -47,8 +47,15 @@ ls_costarica_extrapolate (LsCostarica *self, guint system)
     }
   for (guint i = network->out_offset[system]; i < network->out_offset[system + 1]; i++)
     {
+      double c[4];
       double slope = isfinite (network->dy[i]) ? network->dy[i] : 0.0, bend = 0.0;
 
+      if (ls_balance_foretell (network->balance, i, c))
+        {
+          self->ahead[i] = c[0] + h * (c[1] + h * (c[2] + h * c[3]));
+          self->dy_ahead[i] = c[1] + h * (2.0 * c[2] + h * 3.0 * c[3]);
+          continue;
+        }
       if (self->has_past && isfinite (network->dy[i]))
         bend = (self->y_past[i] - network->y[i] + past * slope) / (past * past);
       self->ahead[i] = network->y[i] + h * (slope + h * bend);

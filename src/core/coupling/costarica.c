@@ -13,6 +13,11 @@ prepare_part (LsCostarica *self,
   const LsSystemInfo *info = ls_system_get_info (system);
 
   part->kind = ls_costarica_choose (info, strategy);
+  if (part->kind != LS_COSTARICA_EXTRAPOLATE)
+    /* Slopes that components give after a step with held inputs lack those of the inputs. */
+    ls_balance_set_leads (self->network->balance, (guint)(part - self->parts),
+                          part->kind == LS_COSTARICA_INTEGRATE ? LS_LEAD_METHOD : LS_LEAD_SOLVED,
+                          LS_LEAD_SOLVED);
   /* Output derivatives of a component that held an input miss the contribution of the input's
    * slope. */
   part->derived
@@ -253,10 +258,14 @@ integrate (LsCostarica *self, guint system, const double u[], double y[], double
   ls_system_aim (network->systems[system], network->end_time);
   part->moved = TRUE;
   status = ls_system_step (network->systems[system], self->h, self->degree,
-                           u + (gsize)network->in_offset[system] * (self->degree + 1), y + first,
-                           dy != NULL && !part->derived ? dy + first : NULL, &event);
+                           ls_network_give (network, system, self->h, self->degree, u)
+                               + (gsize)network->in_offset[system] * (self->degree + 1),
+                           y + first, dy != NULL && !part->derived ? dy + first : NULL, &event);
   network->counts.do_step += ls_system_get_n_steps (network->systems[system]);
   if (status == LS_OK)
+    status = ls_network_take_outputs (network, system, y);
+  /* What is integrated once is corrected with all others, when the new inputs are known. */
+  if (status == LS_OK && (part->kind == LS_COSTARICA_INTEGRATE || network->end_outputs == NULL))
     status = ls_network_correct_outputs (network, system, self->h, self->degree, u, y);
   if (status == LS_OK)
     status = check_outputs (self, system, y + first);

@@ -40,6 +40,9 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
   self->degree = ls_options_get_switch (options, "interpolation") ? 1 : 0;
   self->forward = g_new0 (guint8, network->n_in + 1);
   ls_order_mark (network, self->order, self->forward);
+  for (guint j = 0; j < network->n_in; j++)
+    if (self->forward[j])
+      ls_balance_set_lead (network->balance, j, LS_LEAD_END);
   self->y = g_new0 (double, network->n_out + 1);
   self->polynomial = g_new0 (double, (gsize)network->n_in *(self->degree + 1) + 1);
   return self;
@@ -91,7 +94,7 @@ step (gpointer state, LsNetwork *network, double h)
       status = ls_network_step_system (network, self->order[i], h, self->degree, self->polynomial,
                                        self->y, NULL, &event);
     }
-  status = ls_network_end (network, status, h, self->degree, self->polynomial);
+  status = ls_network_end (network, status, h, self->degree, self->polynomial, self->y);
   if (status == LS_OK)
     status = judge (self, network, h);
   if (status != LS_OK)
@@ -125,6 +128,7 @@ static const LsOption options[] = {
     .initial = "off",
     .summary = N_ ("Lead the inputs of later components in a straight line from the old output to "
                    "the new one; off: the new output on the whole step.") },
+  LS_COUPLING_OPTIONS_REPAIR,
 };
 
 const LsCouplingMethod ls_coupling_gauss_seidel = {

@@ -386,6 +386,8 @@ step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
   if (status == LS_OK)
     status = ls_costarica_finish (self->costarica, self->polynomial, self->y, self->dy);
   if (status == LS_OK)
+    status = ls_network_correct_all (self->network, self->y);
+  if (status == LS_OK)
     status = detect_jumps (self);
   if (status == LS_OK)
     status = judge (self);
@@ -547,20 +549,18 @@ static const char *const matrices[] = { "auto", "dense", "sparse", NULL };
   }
 
 static const LsOption options[] = {
-  COMMON_OPTIONS,
-  LS_COSTARICA_OPTION_ESTIMATOR,
-  LS_COSTARICA_OPTION_FORCE,
-  LS_ESTIMATOR_OPTIONS,
+  COMMON_OPTIONS,       LS_COSTARICA_OPTION_ESTIMATOR, LS_COSTARICA_OPTION_FORCE,
+  LS_ESTIMATOR_OPTIONS, LS_COUPLING_OPTIONS_REPAIR,
 };
 
-static const LsOption costarica_options[]
-    = { COMMON_OPTIONS, LS_COSTARICA_OPTION_FORCE, LS_ESTIMATOR_OPTIONS };
+static const LsOption costarica_options[] = { COMMON_OPTIONS, LS_COSTARICA_OPTION_FORCE,
+                                              LS_ESTIMATOR_OPTIONS, LS_COUPLING_OPTIONS_REPAIR };
 
 #define COMMON_ENTRIES                                                                             \
   .check_options = ls_costarica_check_options, .retries = TRUE, .describe = ls_ifosmondi_describe, \
   .conclude = ls_ifosmondi_conclude, .step = step, .visit_state = visit_state,                     \
-  .explain_nonlinear = ls_estimator_explain_nonlinear, .perfect = perfect, .restored = restored,   \
-  .restart = restart, .free = release
+  .explain_nonlinear = ls_estimator_explain_nonlinear, .is_published = ls_estimator_is_published,  \
+  .perfect = perfect, .restored = restored, .restart = restart, .free = release
 
 const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .id = "ifosmondi-jfm",

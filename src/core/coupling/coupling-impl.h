@@ -17,6 +17,25 @@ char *ls_coupling_explain_held_inputs (const LsSystemInfo *info);
                    "left/right.")                                                                  \
   }
 
+/* For all methods with macro steps; read by ls_coupling_method_read_repairs(). */
+#define LS_COUPLING_OPTIONS_REPAIR                                                                 \
+  { .name = "balance",                                                                             \
+    .type = LS_OPTION_CHOICE,                                                                      \
+    .initial = "auto",                                                                             \
+    .choices = ls_coupling_repairs,                                                                \
+    .summary = N_ ("Give an input on the next step what it missed of the integral of its source "  \
+                   "on the last; auto: of components that hold their inputs or cannot be "         \
+                   "linearised, but not with the settings of a publication.") },                   \
+  {                                                                                                \
+    .name = "feed-through", .type = LS_OPTION_CHOICE, .initial = "auto",                           \
+    .choices = ls_coupling_repairs,                                                                \
+    .summary = N_ ("Correct outputs with direct feed-through at the end of a step to the inputs "  \
+                   "there; auto: of components that hold their inputs or cannot be linearised, "   \
+                   "but not with the settings of a publication.")                                  \
+  }
+
+extern const char *const ls_coupling_repairs[];
+
 /* Error estimates shared by several methods. */
 #define LS_COUPLING_ESTIMATE_LINE                                                                  \
   N_ ("a predictor and a corrector: the straight line through the last outputs, and those that "   \
@@ -74,6 +93,8 @@ struct LsCouplingMethod
    * over from step to step. @attempt: number of settings that have not converged; later ones are more
    * robust and have the same solution. %FALSE: no more settings. */
   gboolean (*perfect) (LsOptions *options, guint attempt);
+  /* Optional. Whether @options are those of a publication whose figures must stay. */
+  gboolean (*is_published) (const LsOptions *options);
   /* Optional. Drops the history. */
   void (*restart) (gpointer state);
   void (*free) (gpointer state);

@@ -449,7 +449,7 @@ finish (State *self, LsNetwork *network, double h)
   for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
     if (is_kind (self, k, LS_COSTARICA_ESTIMATE))
       status = ls_costarica_integrate (self->costarica, k, self->polynomial, self->y, NULL);
-  return status;
+  return status == LS_OK ? ls_network_correct_all (network, self->y) : status;
 }
 
 static void
@@ -602,6 +602,7 @@ static const LsOption options[] = {
     = N_ ("How many rounds a step may take; when they do not do, it is taken again in halves.") },
   LS_COSTARICA_OPTION_ESTIMATOR,
   LS_COSTARICA_OPTION_FORCE,
+  LS_COUPLING_OPTIONS_REPAIR,
   LS_COUPLING_OPTION_ORDER,
 };
 

@@ -148,6 +148,9 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
   for (guint k = 0; k < network->n_systems; k++)
     if (self->estimators[k] == NULL)
       self->order = 2;
+  for (guint k = 0; k < network->n_systems; k++)
+    if (self->estimators[k] != NULL)
+      ls_balance_set_leads (network->balance, k, LS_LEAD_SOLVED, LS_LEAD_SOLVED);
   self->du = g_new0 (double, n_in + 1);
   self->known = g_new0 (double, (gsize)n_in *N_COEFF + 1);
   self->polynomial = g_new0 (double, (gsize)n_in *N_COEFF + 1);
@@ -247,17 +250,23 @@ extrapolate (State *self, const LsNetwork *network, guint system, double h)
 {
   const Part *part = &self->parts[system];
   guint first = network->out_offset[system];
+  double foretold[4];
 
   if (part->past != NULL)
     ls_extrapolate_get (part->past, 3, self->coefficients);
   for (guint i = first; i < network->out_offset[system + 1]; i++)
     {
       const double *a = self->coefficients + (gsize)(i - first) * 4;
-      double slope = part->past == NULL && isfinite (network->dy[i]) ? network->dy[i] : 0.0;
+      const gboolean steady = ls_balance_foretell (network->balance, i, foretold);
+      double slope = 0.0;
 
+      if (steady)
+        a = foretold;
+      else if (part->past == NULL && isfinite (network->dy[i]))
+        slope = network->dy[i];
       self->constant[i] = network->y[i] + h * slope;
       self->slope_constant[i] = slope;
-      if (part->past == NULL)
+      if (part->past == NULL && !steady)
         continue;
       self->constant[i] += h * (a[1] + h * (a[2] + h * a[3]));
       self->slope_constant[i] += a[1] + h * (2.0 * a[2] + h * 3.0 * a[3]);
@@ -592,6 +601,7 @@ static const char *const matrices[] = { "auto", "dense", "sparse", NULL };
 
 static const LsOption options[] = {
   LS_ESTIMATOR_OPTIONS,
+  LS_COUPLING_OPTIONS_REPAIR,
   { .name = "relinearise",
     .type = LS_OPTION_REAL,
     .initial = "0",
@@ -622,6 +632,7 @@ const LsCouplingMethod ls_coupling_missiles = {
   .estimate = LS_COUPLING_ESTIMATE_CUBIC,
   .visit_state = visit_state,
   .explain_nonlinear = ls_estimator_explain_nonlinear,
+  .is_published = ls_estimator_is_published,
   .perfect = perfect,
   .restored = restored,
   .restart = restart,

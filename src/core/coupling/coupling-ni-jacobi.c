@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#define AUTO "auto"
+
 typedef struct
 {
   double *y;
@@ -26,11 +28,13 @@ typedef struct
 } State;
 
 static void
-prepare_extrapolation (State *self, const LsNetwork *network, guint order, gboolean flexible)
+prepare_extrapolation (
+    State *self, const LsNetwork *network, guint order, gboolean flexible, gboolean steady)
 {
   guint n = network->n_in;
 
-  self->past = ls_extrapolate_new (n, order, flexible);
+  self->past
+      = steady ? ls_extrapolate_new_steady (n, order) : ls_extrapolate_new (n, order, flexible);
   self->n_in = n;
   self->order = order;
   self->degree = self->smooth ? LS_SYSTEM_MAX_DEGREE : order;
@@ -59,14 +63,20 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error G_GNUC_UNU
 {
   State *self = g_new0 (State, 1);
   const char *order = ls_options_get_text (options, "extrapolation");
-  gboolean flexible = strcmp (order, "flexible") == 0;
+  const gboolean flexible = strcmp (order, "flexible") == 0;
+  const gboolean steady = strcmp (order, AUTO) == 0 && ls_network_is_blind (network);
 
+  if (strcmp (order, AUTO) == 0)
+    order = steady ? "2" : "0";
+  for (guint k = 0; k < network->n_systems; k++)
+    ls_balance_set_leads (network->balance, k, LS_LEAD_METHOD, LS_LEAD_METHOD);
   self->y = g_new0 (double, network->n_out + 1);
   self->smooth = ls_options_get_switch (options, "smooth");
   self->start_derivatives = reads_start_derivatives (options);
   if (self->smooth || strcmp (order, "0") != 0)
     prepare_extrapolation (self, network,
-                           flexible ? LS_EXTRAPOLATE_MAX_ORDER : (guint)(order[0] - '0'), flexible);
+                           flexible ? LS_EXTRAPOLATE_MAX_ORDER : (guint)(order[0] - '0'), flexible,
+                           steady);
   return self;
 }
 
@@ -276,8 +286,8 @@ release (gpointer state)
 static char *
 explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
-  gboolean held = ls_options_is_initial (options, "extrapolation")
-                  && !ls_options_get_switch (options, "smooth");
+  const gboolean held = strcmp (ls_options_get_text (options, "extrapolation"), "0") == 0
+                        && !ls_options_get_switch (options, "smooth");
 
   *possible = TRUE;
   return held ? NULL : ls_coupling_explain_held_inputs (info);
@@ -291,17 +301,26 @@ explain_nonlinear (const LsOptions *options)
              : NULL;
 }
 
-static const char *const orders[] = { "0", "1", "2", "flexible", NULL };
+/* Held inputs, as the papers compare with. */
+static gboolean
+is_published (const LsOptions *options)
+{
+  return strcmp (ls_options_get_text (options, "extrapolation"), "0") == 0;
+}
+
+static const char *const orders[] = { AUTO, "0", "1", "2", "flexible", NULL };
 static const char *const starts[] = { "auto", "on", "off", NULL };
 
 static const LsOption options[] = {
   { .name = "extrapolation",
     .type = LS_OPTION_CHOICE,
-    .initial = "0",
+    .initial = AUTO,
     .choices = orders,
     .summary = N_ ("Degree of the polynomials through the last outputs that the inputs follow; 0: "
-                   "held; flexible: from 0 to 3, for each input what would have foretold its last "
-                   "value best.") },
+                   "held, as published; flexible: from 0 to 3, for each input what would have "
+                   "foretold its last value best; auto: from 0 to 2, what would have foretold its "
+                   "last values best, where any component cannot follow polynomials or be "
+                   "linearised, else 0.") },
   { .name = "smooth",
     .type = LS_OPTION_SWITCH,
     .initial = "off",
@@ -314,6 +333,7 @@ static const LsOption options[] = {
     .summary = N_ ("Extrapolate along the slopes that the outputs have at the start, and after "
                    "events, where components tell them; off: inputs are held on the first step, "
                    "which leaves order 2; auto: on where the order is above that.") },
+  LS_COUPLING_OPTIONS_REPAIR,
 };
 
 const LsCouplingMethod ls_coupling_ni_jacobi = {
@@ -333,6 +353,7 @@ const LsCouplingMethod ls_coupling_ni_jacobi = {
                   "the outputs that came"),
   .visit_state = visit_state,
   .explain_nonlinear = explain_nonlinear,
+  .is_published = is_published,
   .restart = restart,
   .free = release,
 };

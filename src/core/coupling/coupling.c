@@ -1,5 +1,6 @@
 #include "core/coupling/coupling-impl.h"
 
+#include "core/assembly/end-outputs.h"
 #include "core/coupling/coupling-methods.h"
 #include "core/base/suggest.h"
 
@@ -152,6 +153,38 @@ ls_coupling_method_read_options (const LsMethodChoice *choice, GError **error)
   return g_steal_pointer (&options);
 }
 
+const char *const ls_coupling_repairs[] = { "auto", "on", "off", NULL };
+
+static gboolean
+has_option (const LsCouplingMethod *method, const char *name)
+{
+  for (guint i = 0; i < method->n_options; i++)
+    if (strcmp (method->options[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static LsRepair
+read_repair (const LsCouplingMethod *method, const LsOptions *options, const char *name)
+{
+  const char *wish = has_option (method, name) ? ls_options_get_text (options, name) : "off";
+
+  if (strcmp (wish, "auto") != 0)
+    return strcmp (wish, "on") == 0 ? LS_REPAIR_ON : LS_REPAIR_OFF;
+  return method->is_published != NULL && method->is_published (options) ? LS_REPAIR_OFF
+                                                                        : LS_REPAIR_AUTO;
+}
+
+void
+ls_coupling_method_read_repairs (const LsCouplingMethod *method,
+                                 const LsOptions *options,
+                                 LsRepair *balance,
+                                 LsRepair *end_outputs)
+{
+  *balance = read_repair (method, options, "balance");
+  *end_outputs = read_repair (method, options, "feed-through");
+}
+
 gboolean
 ls_coupling_method_check_options (const LsCouplingMethod *method,
                                   const LsOptions *options,
@@ -194,6 +227,58 @@ ls_coupling_method_check_choice (const LsMethodChoice *choice, const LsModel *mo
   return n == 0 || ls_coupling_method_check_options (method, options, names, error);
 }
 
+/* How direct feed-through of a component is corrected at the ends of steps; %NULL if it is not. */
+static const char *
+explain_ends (const LsSystemInfo *info, LsRepair repair)
+{
+  if (!ls_end_outputs_wants (info, repair))
+    return NULL;
+  switch (info->end_way)
+    {
+    case LS_END_READ:
+      return _ (
+          "Its outputs with direct feed-through are read again at the end of a step, with the "
+          "inputs there.");
+    case LS_END_DERIVATIVES:
+      return _ (
+          "Its outputs with direct feed-through are corrected by directional derivatives to "
+          "the inputs at the end of a step, as it does not answer to them before the next one.");
+    case LS_END_DIFFERENCES:
+      return _ ("Its outputs with direct feed-through are corrected by differences from "
+                "initialization mode to the inputs at the end of a step, as it does not answer to "
+                "them before the next one.");
+    case LS_END_NONE:
+    default:
+      return NULL;
+    }
+}
+
+static void
+append (GString *text, const char *sentence)
+{
+  if (sentence != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", sentence);
+}
+
+/* @instead: (transfer full) (nullable): what the method says; the rest is the same for all. */
+static char *
+add_repairs (const LsCouplingMethod *method,
+             const LsSystemInfo *info,
+             const LsOptions *options,
+             char *instead)
+{
+  g_autoptr (GString) text = g_string_new (instead);
+  LsRepair balance, ends;
+
+  g_free (instead);
+  ls_coupling_method_read_repairs (method, options, &balance, &ends);
+  if (ls_balance_wants (info, balance))
+    append (text, _ ("What its inputs, and those that it feeds, miss of the integral of their "
+                     "sources on a step they get on the next one."));
+  append (text, explain_ends (info, ends));
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
 char *
 ls_coupling_method_explain (const LsCouplingMethod *method,
                             const LsSystemInfo *info,
@@ -209,16 +294,19 @@ ls_coupling_method_explain_options (const LsCouplingMethod *method,
                                     gboolean *possible)
 {
   g_autoptr (LsOptions) defaults = NULL;
+  char *instead = NULL;
   gboolean unused;
 
   if (possible == NULL)
     possible = &unused;
   *possible = TRUE;
-  if (method->explain_options == NULL)
-    return method->explain != NULL ? method->explain (info, possible) : NULL;
   if (options == NULL)
     options = defaults = ls_options_new (method->options, method->n_options);
-  return method->explain_options (info, options, possible);
+  if (method->explain_options != NULL)
+    instead = method->explain_options (info, options, possible);
+  else if (method->explain != NULL)
+    instead = method->explain (info, possible);
+  return *possible ? add_repairs (method, info, options, instead) : instead;
 }
 
 char *

@@ -1,6 +1,7 @@
 /* Coupling methods: how the inputs over a macro step are determined. */
 #pragma once
 
+#include "core/assembly/balance.h"
 #include "core/base/option.h"
 #include "core/system/system.h"
 
@@ -27,6 +28,11 @@ gboolean        ls_coupling_method_is_asynchronous (const LsCouplingMethod *meth
 
 /* Reads the options of @choice for its method; %NULL with %LS_ERROR_ARGUMENT. */
 LsOptions      *ls_coupling_method_read_options (const LsMethodChoice *choice, GError **error);
+
+/* What @options say of the deficits of inputs ("balance") and of outputs at the ends of steps
+ * ("feed-through"): off with the settings that figures were published for. */
+void            ls_coupling_method_read_repairs (const LsCouplingMethod *method, const LsOptions *options,
+                                                 LsRepair *balance, LsRepair *end_outputs);
 
 /**
  * ls_coupling_method_check_options:

@@ -39,9 +39,15 @@ read_terms (LsEstimatorSettings *self, const LsOptions *options, gboolean publis
 }
 
 gboolean
+ls_estimator_is_published (const LsOptions *options)
+{
+  return strcmp (ls_options_get_text (options, "preset"), PUBLISHED) == 0;
+}
+
+gboolean
 ls_estimator_settings_read (LsEstimatorSettings *self, const LsOptions *options, GError **error)
 {
-  gboolean published = strcmp (ls_options_get_text (options, "preset"), PUBLISHED) == 0;
+  gboolean published = ls_estimator_is_published (options);
   const char *control = ls_options_get_text (options, "control-part");
 
   g_return_val_if_fail (self != NULL, FALSE);

@@ -45,6 +45,8 @@ extern const char *const ls_estimator_presets[];
 extern const char *const ls_estimator_inversions[];
 extern const char *const ls_estimator_control_parts[];
 
+gboolean ls_estimator_is_published (const LsOptions *options);
+
 /* Options of every method with an estimator, to include in its list. */
 #define LS_ESTIMATOR_OPTIONS                                                                       \
   { .name = "preset",                                                                              \

@@ -17,8 +17,8 @@ struct LsFmu
   LsTempdir *tempdir; /* NULL for an unpacked FMU */
   char *directory;    /* absolute */
   LsDescription *description;
-  GOnce verdict;                   /* char *, owned */
-  gint input_order, output_slopes; /* atomic; -1: unknown */
+  GOnce verdict;                            /* char *, owned */
+  gint input_order, output_slopes, reading; /* atomic; -1: unknown */
 };
 
 /* A description is read into memory, so that messages name the FMU instead of a temporary file. */
@@ -67,6 +67,7 @@ ls_fmu_open (const char *path, GError **error)
   self->verdict = (GOnce)G_ONCE_INIT;
   self->input_order = -1;
   self->output_slopes = -1;
+  self->reading = -1;
   self->path = g_strdup (path);
   if (stat (path, &self->stamp) != 0)
     memset (&self->stamp, 0, sizeof self->stamp);
@@ -137,6 +138,18 @@ ls_fmu_set_output_derivatives (LsFmu *self, gboolean gives)
   g_return_if_fail (self != NULL);
 
   g_atomic_int_set (&self->output_slopes, gives ? 1 : 0);
+}
+
+int
+ls_fmu_get_reading (LsFmu *self)
+{
+  return g_atomic_int_get (&self->reading);
+}
+
+void
+ls_fmu_set_reading (LsFmu *self, gboolean answers)
+{
+  g_atomic_int_set (&self->reading, answers ? 1 : 0);
 }
 
 const char *

@@ -45,6 +45,9 @@ void                 ls_fmu_set_input_order (LsFmu *self, int order);
  * probe. */
 int                  ls_fmu_get_output_derivatives (LsFmu *self);
 void                 ls_fmu_set_output_derivatives (LsFmu *self, gboolean gives);
+/* Whether outputs can be read again, from ls_probe_reading(); -1 before the probe. */
+int                  ls_fmu_get_reading (LsFmu *self);
+void                 ls_fmu_set_reading (LsFmu *self, gboolean answers);
 /* Platform folder of this machine, "linux64". */
 const char          *ls_fmu_get_platform (void);
 /* The same in FMI 3.0, "x86_64-linux". */

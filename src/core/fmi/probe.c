@@ -208,3 +208,103 @@ ls_probe_output_derivatives (LsFmu *fmu)
   g_mutex_unlock (&lock);
   return gives != 0;
 }
+
+/* Change of an input, relative to its size: far above rounding. */
+#define CHANGE 1e-3
+
+typedef struct
+{
+  LsInstance *instance;
+  guint32 *inputs, *outputs;
+  gsize n_in, n_out;
+  double *u, *moved, *y, *y_moved;
+} Reading;
+
+static void
+clear_reading (Reading *self)
+{
+  if (self->instance != NULL)
+    ls_instance_free (self->instance);
+  g_free (self->inputs);
+  g_free (self->outputs);
+  g_free (self->u);
+}
+
+/* All Real outputs: feed-through need not come from continuous ones. */
+static guint32 *
+list_outputs (const LsDescription *description, gsize *n)
+{
+  guint32 *references = g_new0 (guint32, description->n_variables + 1);
+
+  *n = 0;
+  for (guint i = 0; i < description->n_variables; i++)
+    if (description->variables[i].causality == LS_CAUSALITY_OUTPUT
+        && description->variables[i].type == LS_TYPE_REAL)
+      references[(*n)++] = description->variables[i].value_reference;
+  return references;
+}
+
+/* Whether outputs change with the inputs, which then have their values again. */
+static LsStatus
+look (const Reading *self, gboolean *changed)
+{
+  LsStatus status = ls_instance_get_real (self->instance, self->outputs, self->n_out, self->y);
+
+  *changed = FALSE;
+  if (status == LS_OK)
+    status = ls_instance_set_real (self->instance, self->inputs, self->n_in, self->moved);
+  if (status == LS_OK)
+    status = ls_instance_get_real (self->instance, self->outputs, self->n_out, self->y_moved);
+  if (status == LS_OK)
+    status = ls_instance_set_real (self->instance, self->inputs, self->n_in, self->u);
+  for (gsize i = 0; i < self->n_out && status == LS_OK; i++)
+    *changed |= isfinite (self->y_moved[i]) && self->y_moved[i] != self->y[i];
+  return status;
+}
+
+static int
+ask_reading (Reading *self, double h)
+{
+  gboolean before = FALSE, after = FALSE;
+  double reached;
+
+  if (ls_instance_get_real (self->instance, self->inputs, self->n_in, self->u) != LS_OK)
+    return -1;
+  for (gsize j = 0; j < self->n_in; j++)
+    self->moved[j] = self->u[j] + CHANGE * fmax (fabs (self->u[j]), 1.0);
+  if (look (self, &before) != LS_OK || ls_instance_exit_initialization (self->instance) != LS_OK
+      || ls_instance_do_step (self->instance, h, TRUE, &reached) != LS_OK)
+    return -1;
+  if (look (self, &after) != LS_OK)
+    return 0;
+  return after ? 1 : before ? 0 : -1;
+}
+
+int
+ls_probe_reading (LsFmu *fmu)
+{
+  static GMutex lock;
+  const LsDescription *description = ls_fmu_get_description (fmu);
+  Reading self = { 0 };
+  int answers;
+
+  g_mutex_lock (&lock);
+  answers = ls_fmu_get_reading (fmu);
+  if (answers < 0)
+    {
+      self.inputs = list_references (description, LS_CAUSALITY_INPUT, &self.n_in);
+      self.outputs = list_outputs (description, &self.n_out);
+      self.u = g_new0 (double, 2 * (self.n_in + self.n_out) + 1);
+      self.moved = self.u + self.n_in;
+      self.y = self.moved + self.n_in;
+      self.y_moved = self.y + self.n_out;
+      self.instance = self.n_in > 0 && self.n_out > 0 ? make (fmu, TRUE) : NULL;
+      if (self.instance != NULL)
+        answers = ask_reading (&self, choose_step (&description->experiment));
+      if (answers >= 0)
+        ls_fmu_set_reading (fmu, answers);
+      clear_reading (&self);
+    }
+  g_mutex_unlock (&lock);
+  return answers;
+}

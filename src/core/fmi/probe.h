@@ -26,3 +26,15 @@ guint ls_probe_input_derivatives (LsFmu *fmu);
  * Returns: whether no call failed, and all values are finite after the step; %TRUE also if unknown
  */
 gboolean ls_probe_output_derivatives (LsFmu *fmu);
+
+/**
+ * ls_probe_reading:
+ *
+ * Runs code of the FMU, once for each FMU file: after a step of a temporary instance changes all its
+ * Real inputs and reads its Real outputs, without another step (FMI 2.0, 4.2.4 lets an FMU refuse
+ * that).
+ *
+ * Returns: 1 if outputs have changed, 0 if not, although inputs had an effect in initialization mode,
+ * or if a call failed; -1 if unknown
+ */
+int ls_probe_reading (LsFmu *fmu);

@@ -1,4 +1,5 @@
 /* Step size control by a coupling tolerance. */
+#include "core/assembly/end-outputs.h"
 #include "core/master/master-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -41,7 +42,6 @@ static void
 list_corrected (LsNetwork *network)
 {
   network->corrected = g_new0 (gboolean, network->n_systems + 1);
-  network->ends = g_new0 (double, network->n_in + 1);
   for (guint k = 0; k < network->n_systems; k++)
     {
       const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
@@ -63,8 +63,10 @@ list_held (const LsNetwork *network)
       guint first = network->in_offset[k];
 
       for (guint j = 0; j < info->n_in && info->step_degree == 0; j++)
-        held[first + j]
-            = goes_through (info, j) && !network->corrected[k] ? LS_HELD_THROUGH : LS_HELD_INSIDE;
+        held[first + j] = goes_through (info, j) && !network->corrected[k]
+                                  && !ls_end_outputs_covers (network->end_outputs, k)
+                              ? LS_HELD_THROUGH
+                              : LS_HELD_INSIDE;
     }
   return held;
 }

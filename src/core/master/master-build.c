@@ -1,4 +1,5 @@
 /* From a model to initialised systems: instances, connections, initial values. */
+#include "core/assembly/end-outputs.h"
 #include "core/assembly/initialise.h"
 #include "core/master/master-impl.h"
 
@@ -129,6 +130,8 @@ initialise (LsMaster *self, GError **error)
   self->initialise = ls_initialise_new (network, self->assembly);
   if (!ls_initialise_settle (self->initialise, &problem))
     return refuse (self, problem, error);
+  if (network->end_outputs != NULL)
+    status = ls_end_outputs_probe (network->end_outputs);
   for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
     status = ls_system_start (network->systems[k]);
   if (status != LS_OK || !ls_initialise_settle_running (self->initialise, &problem))
@@ -137,6 +140,8 @@ initialise (LsMaster *self, GError **error)
     ls_system_forget_inputs (network->systems[k]);
   self->start_residual = ls_initialise_get_residual (self->initialise);
   network->initialise = self->initialise;
+  if (network->end_outputs != NULL)
+    ls_end_outputs_start (network->end_outputs, ls_initialise_get_flow (self->initialise));
   return TRUE;
 }
 
@@ -182,6 +187,19 @@ make_jump_detector (LsMaster *self)
   network->jump_detector = ls_jump_detector_new (network->n_out, nominals);
 }
 
+/* What makes up for capabilities that components lack. */
+static void
+make_repairs (LsMaster *self)
+{
+  LsNetwork *network = &self->network;
+
+  network->balance = ls_balance_new (network, self->balance);
+  network->end_outputs = ls_end_outputs_new (network, self->end_outputs);
+  if (network->balance != NULL || network->end_outputs != NULL)
+    network->given = g_new0 (double, (gsize)network->n_in *(LS_SYSTEM_MAX_DEGREE + 1) + 1);
+  network->ends = g_new0 (double, network->n_in + 1);
+}
+
 static void
 make_batch (LsNetwork *network)
 {
@@ -209,11 +227,13 @@ ls_master_build (LsMaster *self, const LsModel *model, double tolerance, LsLog *
   self->network.origin = self->origin;
   self->network.stop_time = self->stop_time;
   self->network.restarted = TRUE;
+  make_repairs (self);
   if (!initialise (self, error))
     return FALSE;
   make_rollback_log (self);
   make_jump_detector (self);
-  make_batch (&self->network);
+  if (self->network.given == NULL)
+    make_batch (&self->network);
   return TRUE;
 }
 
@@ -229,6 +249,9 @@ ls_master_clear_network (LsMaster *self)
   g_free (network->ranges);
   g_free (network->corrected);
   g_free (network->ends);
+  ls_balance_free (network->balance);
+  ls_end_outputs_free (network->end_outputs);
+  g_free (network->given);
   ls_rollback_log_free (network->rollback_log);
   ls_jump_detector_free (network->jump_detector);
   for (guint k = 0; k < network->n_systems; k++)

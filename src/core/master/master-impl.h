@@ -62,6 +62,7 @@ struct LsMaster
   gboolean has_reported_constraints;
   LsAssembly *assembly;
   struct LsInitialise *initialise;
+  LsRepair balance, end_outputs; /* what the options of the method say */
   double start_residual;
   LsSignal *signals;
   guint n_signals;

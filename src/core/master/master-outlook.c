@@ -1,5 +1,6 @@
 /* Expected cost of a coupling tolerance with the chosen method, and whether it can be met: early
  * warnings with alternatives. */
+#include "core/assembly/end-outputs.h"
 #include "core/master/master-impl.h"
 
 #include "core/base/language.h"
@@ -70,7 +71,8 @@ find_holding (const LsNetwork *network)
 
       if (info->n_in == 0 || info->step_degree > 0)
         continue;
-      if (ls_system_info_feeds_through (info) && !network->corrected[k])
+      if (ls_system_info_feeds_through (info) && !network->corrected[k]
+          && !ls_end_outputs_covers (network->end_outputs, k))
         return info;
       if (found == NULL)
         found = info;
@@ -225,7 +227,7 @@ ls_master_explain_loops (const LsMaster *self)
   const LsNetwork *network = &self->network;
   g_autofree char *names = NULL;
 
-  if (!network->has_loops || self->resolves)
+  if (!network->has_loops || self->resolves || ls_end_outputs_closes_loops (network->end_outputs))
     return NULL;
   names = ls_initialise_name_loops (self->initialise);
   return g_strdup_printf (

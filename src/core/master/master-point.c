@@ -4,6 +4,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "core/assembly/end-outputs.h"
 #include "core/master/master-impl.h"
 
 struct LsMasterPoint
@@ -36,6 +37,10 @@ list_network (LsNetwork *self, LsVisitMemoryFunc func, gpointer user_data)
   LIST (self->counts);
   for (guint k = 0; k < self->n_systems; k++)
     ls_system_visit_state (self->systems[k], func, user_data);
+  if (self->balance != NULL)
+    ls_balance_visit_state (self->balance, func, user_data);
+  if (self->end_outputs != NULL)
+    ls_end_outputs_visit_state (self->end_outputs, func, user_data);
   if (self->jump_detector != NULL)
     ls_jump_detector_visit_state (self->jump_detector, func, user_data);
   if (self->control != NULL)

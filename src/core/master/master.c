@@ -1,5 +1,6 @@
 #include "core/master/master.h"
 
+#include "core/assembly/end-outputs.h"
 #include "core/assembly/initialise.h"
 #include "core/master/master-impl.h"
 
@@ -142,6 +143,9 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
   self->stop_time = settings->stop_time - settings->start_time;
   self->step_size = settings->step_size;
   /* A remainder below 1e-9 of a step is rounding. */
+  if (options == NULL)
+    options = defaults = ls_options_new (self->method->options, self->method->n_options);
+  ls_coupling_method_read_repairs (self->method, options, &self->balance, &self->end_outputs);
   self->n_steps = (guint64)ceil (self->stop_time / self->step_size * (1.0 - 1e-9));
   if (!ls_master_build (self, model, settings->tolerance, whole_log, error))
     return NULL;
@@ -151,8 +155,6 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
   /* Before prepare(): methods may use the tolerance. */
   if (settings->relative_tolerance > 0.0)
     ls_master_add_control (self, settings->relative_tolerance);
-  if (options == NULL)
-    options = defaults = ls_options_new (self->method->options, self->method->n_options);
   warn_of_less (self, options);
   self->state = self->method->prepare (&self->network, options, error);
   if (self->state == NULL)
@@ -324,6 +326,8 @@ advance (LsMaster *self, double h, double end_time)
   network->discontinuity = FALSE;
   network->next_step = 0.0;
   network->rejected = FALSE;
+  if (network->balance != NULL)
+    ls_balance_begin (network->balance);
   status = self->method->step (self->state, network, h);
   if (G_UNLIKELY (status != LS_OK))
     return status;
@@ -344,9 +348,12 @@ advance (LsMaster *self, double h, double end_time)
       network->restarted = network->discontinuity = TRUE;
       note_discontinuity (&network->counts, self->origin + end_time);
     }
-  if (G_LIKELY (!network->discontinuity && !self->resolves) || status != LS_OK)
-    return status;
-  status = settle (self, jumped);
+  if (G_UNLIKELY (network->discontinuity || self->resolves) && status == LS_OK)
+    status = settle (self, jumped);
+  if (network->balance != NULL)
+    ls_balance_accept (network->balance);
+  if (network->end_outputs != NULL)
+    ls_end_outputs_accept (network->end_outputs);
   if (status == LS_OK && network->discontinuity && !self->method->asynchronous)
     ls_master_collect_events (self, begin);
   return status;

@@ -10,10 +10,13 @@
 /* A point replaces the last one if their distance, relative to the interval before, is below this:
  * a difference of two values so close would be noise. */
 #define NEAR 1e-4
+/* Steady choice: what is left of a prediction error one point later. */
+#define FADING 0.8
 
 typedef struct
 {
   double differences[N_DIFFERENCES]; /* f[t_n], f[t_n, t_n-1], ... */
+  double worst[N_DIFFERENCES];       /* steady: greatest prediction errors by order, fading */
   guint order;                       /* selected order, if flexible */
   double slope;                      /* at the first point */
 } Sequence;
@@ -21,7 +24,7 @@ typedef struct
 struct LsExtrapolate
 {
   guint n, order;
-  gboolean flexible;
+  gboolean flexible, steady;
   gboolean merged;             /* the newest point replaced the one before */
   gboolean has_derivatives;    /* at the only point so far */
   guint n_points;              /* known, at most N_DIFFERENCES */
@@ -44,6 +47,18 @@ ls_extrapolate_new (guint n, guint order, gboolean flexible)
   return self;
 }
 
+LsExtrapolate *
+ls_extrapolate_new_steady (guint n, guint order)
+{
+  LsExtrapolate *self = ls_extrapolate_new (n, order, TRUE);
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  self->steady = TRUE;
+  ls_extrapolate_reset (self);
+  return self;
+}
+
 void
 ls_extrapolate_free (LsExtrapolate *self)
 {
@@ -60,6 +75,8 @@ ls_extrapolate_reset (LsExtrapolate *self)
   self->merged = FALSE;
   self->has_derivatives = FALSE;
   memset (self->sequences, 0, self->n * sizeof (Sequence));
+  for (guint i = 0; self->steady && i < self->n; i++)
+    self->sequences[i].order = self->order;
 }
 
 /* Changes to the order with the least prediction error of @errors[0..n-1], if it is clearly
@@ -73,6 +90,22 @@ choose_order (Sequence *sequence, const double errors[], guint n)
     if (errors[q] < errors[best])
       best = q;
   if (errors[best] < HYSTERESIS * errors[sequence->order])
+    sequence->order = best;
+}
+
+/* The same by the greatest errors of late. An order that has not been judged yet stays. */
+static void
+choose_steadily (Sequence *sequence, const double errors[], guint n)
+{
+  guint best = 0;
+
+  for (guint q = 0; q < n; q++)
+    {
+      sequence->worst[q] = fmax (errors[q], FADING * sequence->worst[q]);
+      if (sequence->worst[q] < sequence->worst[best])
+        best = q;
+    }
+  if (sequence->order < n && sequence->worst[best] < HYSTERESIS * sequence->worst[sequence->order])
     sequence->order = best;
 }
 
@@ -95,7 +128,9 @@ add_value (const LsExtrapolate *self, Sequence *sequence, double value, const do
       errors[k] = fabs (difference) * product;
     }
   sequence->differences[n] = difference;
-  if (self->flexible && n > 0)
+  if (self->steady)
+    choose_steadily (sequence, errors, n);
+  else if (self->flexible && n > 0)
     choose_order (sequence, errors, n);
 }
 
@@ -243,6 +278,49 @@ ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients
       else
         expand (self, self->sequences[i].differences, ls_extrapolate_get_order (self, i), c);
     }
+}
+
+double
+ls_extrapolate_integrate_back (const LsExtrapolate *self, guint index, double h)
+{
+  const guint order = MIN (MIN (self->n_points - 1, self->order + 1), LS_EXTRAPOLATE_MAX_ORDER);
+  double c[LS_EXTRAPOLATE_MAX_ORDER + 1] = { 0.0 }, sum = 0.0;
+
+  g_return_val_if_fail (index < self->n && self->n_points > 0, NAN);
+
+  expand (self, self->sequences[index].differences, order, c);
+  for (guint p = order + 1; p-- > 0;)
+    sum = c[p] / (p + 1) - h * sum;
+  return h * sum;
+}
+
+/* Newton's form with one point more: E (tau) + (end - E (h)) prod_i (tau - tau_i) / (h - tau_i). */
+double
+ls_extrapolate_integrate_to (const LsExtrapolate *self, guint index, double h, double end)
+{
+  const guint n = MIN (self->n_points, self->order + 1);
+  double c[LS_EXTRAPOLATE_MAX_ORDER + 1] = { 0.0 }, w[LS_EXTRAPOLATE_MAX_ORDER + 2] = { 1.0 };
+  double ahead = 0.0, scale = 1.0, mean = 0.0, area = 0.0;
+
+  g_return_val_if_fail (index < self->n && n > 0, NAN);
+
+  expand (self, self->sequences[index].differences, n - 1, c);
+  for (guint i = 0; i < n; i++)
+    {
+      const double back = self->times[0] - self->times[i];
+
+      for (guint p = i + 1; p > 0; p--)
+        w[p] = w[p - 1] + back * w[p];
+      w[0] *= back;
+      scale *= h + back;
+    }
+  for (guint p = n + 1; p-- > 0;)
+    {
+      ahead = ahead * h + (p < n ? c[p] : 0.0);
+      mean = mean * h + (p < n ? c[p] : 0.0) / (p + 1);
+      area = area * h + w[p] / (p + 1);
+    }
+  return h * (mean + (end - ahead) / scale * area);
 }
 
 void

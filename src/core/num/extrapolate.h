@@ -26,6 +26,14 @@ typedef struct LsExtrapolate LsExtrapolate;
  * @flexible: whether each sequence chooses its degree, from 0 to @order
  */
 LsExtrapolate *ls_extrapolate_new (guint n, guint order, gboolean flexible);
+/**
+ * ls_extrapolate_new_steady:
+ *
+ * Every sequence chooses its degree as with a flexible order, but by the greatest prediction error
+ * of late (older ones fade by a fifth a point), not by that of the newest point alone, and it begins
+ * with the highest degree that its points allow: on smooth sequences the degree does not alternate.
+ */
+LsExtrapolate *ls_extrapolate_new_steady (guint n, guint order);
 void           ls_extrapolate_free (LsExtrapolate *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsExtrapolate, ls_extrapolate_free)
 
@@ -57,6 +65,13 @@ guint ls_extrapolate_get_order (const LsExtrapolate *self, guint index);
  * point, in units of the sequence by s^p; zero without a point
  */
 void ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients[]);
+
+/* Integral of sequence @index over the last @h, s, up to its newest point: of the polynomial through
+ * its newest points, one more than its highest degree takes. Requires a point. */
+double ls_extrapolate_integrate_back (const LsExtrapolate *self, guint index, double h);
+/* Integral over the next @h, s, at whose end the value is @end: of the polynomial through that and
+ * the newest points, as many as the highest degree takes. Requires a point. */
+double ls_extrapolate_integrate_to (const LsExtrapolate *self, guint index, double h, double end);
 
 /* Visits its state: see state-memory.h. */
 void ls_extrapolate_visit_state (LsExtrapolate *self, LsVisitMemoryFunc func, gpointer user_data);

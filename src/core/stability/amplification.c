@@ -148,6 +148,20 @@ find_sizes (LsAmplification *self)
     }
 }
 
+/* What makes up for held inputs chooses by the values, and remembers them in the master. */
+static gboolean
+is_repaired (const LsLinearModel *model, const LsCouplingMethod *method, const LsOptions *options)
+{
+  LsRepair balance, end_outputs;
+  gboolean holds = FALSE;
+
+  for (guint k = 0; k < model->n_systems; k++)
+    holds |= (model->missing[k] & 1u << LS_CAPABILITY_POLYNOMIAL_INPUTS) != 0;
+  ls_coupling_method_read_repairs (method, options, &balance, &end_outputs);
+  return balance == LS_REPAIR_ON || end_outputs == LS_REPAIR_ON
+         || (holds && (balance == LS_REPAIR_AUTO || end_outputs == LS_REPAIR_AUTO));
+}
+
 LsAmplification *
 ls_amplification_new (const LsLinearModel *model,
                       const LsCouplingMethod *method,
@@ -160,6 +174,13 @@ ls_amplification_new (const LsLinearModel *model,
 
   if (!ls_amplification_check (method, options, error))
     return NULL;
+  if (is_repaired (model, method, options))
+    {
+      refuse (error, method,
+              _ ("what makes up for held inputs is not linear; with balance=off and "
+                 "feed-through=off it can be told"));
+      return NULL;
+    }
   self->model = model;
   self->method = method;
   self->options = ls_options_copy (options);

@@ -205,6 +205,3 @@ void ls_system_info_apply_pace (LsSystemInfo *self, const LsPace *pace);
 /* Whether steps inside the macro step provide @capability, whatever the component supports: outputs
  * between them give slopes, if there are always some. */
 gboolean ls_system_info_is_granted (const LsSystemInfo *self, LsCapability capability);
-
-/* Mean of a polynomial over [0, @h]; @c: @degree + 1 coefficients. */
-double ls_system_get_mean (const double c[], guint degree, double h);

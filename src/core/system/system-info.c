@@ -259,6 +259,39 @@ ls_component_copy_for_exchange (const LsComponent *component)
   return copy;
 }
 
+const char *
+ls_end_way_id (LsEndWay way)
+{
+  static const char *const ids[]
+      = { NULL, "read-again", "directional-derivatives", "initial-differences" };
+
+  return ids[way];
+}
+
+static gboolean
+is_switched_off (const LsComponent *component, LsCapability capability)
+{
+  return component->without != NULL
+         && g_strv_contains ((const char *const *)component->without,
+                             ls_capability_id (capability));
+}
+
+/* @answers: outputs can be read again; -1: unknown, which is tried. */
+static void
+choose_end_way (LsSystemInfo *self, const LsComponent *component, int answers)
+{
+  const gboolean derivatives
+      = ls_fmu_get_description (component->fmu)->co_simulation.provides_directional_derivative
+        && !is_switched_off (component, LS_CAPABILITY_LINEARISATION);
+
+  if (!ls_system_info_feeds_through (self))
+    self->end_way = LS_END_NONE;
+  else if (ls_component_is_exchange (component) || answers != 0)
+    self->end_way = LS_END_READ;
+  else
+    self->end_way = derivatives ? LS_END_DERIVATIVES : LS_END_DIFFERENCES;
+}
+
 /* Of the component itself; see ls_system_info_apply_pace(). */
 static LsSystemInfo *
 read_info (const LsComponent *component, GError **error)
@@ -317,6 +350,7 @@ read_info (const LsComponent *component, GError **error)
     self->n_state = 0;
   self->step_degree = self->input_degree;
   self->inner_steps = 1;
+  choose_end_way (self, component, ls_fmu_get_reading (component->fmu));
   return self;
 }
 
@@ -375,6 +409,9 @@ ls_system_info_probe_component (const LsComponent *component, GError **error)
   if (self->n_out > 0 && self->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
       && !ls_probe_output_derivatives (component->fmu))
     deny_slopes (self);
+  if (ls_system_info_feeds_through (self)
+      && (self->input_degree == 0 || !self->has[LS_CAPABILITY_LINEARISATION]))
+    choose_end_way (self, component, ls_probe_reading (component->fmu));
   return self;
 }
 

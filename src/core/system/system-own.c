@@ -41,6 +41,7 @@ make_info (const char *name, guint n_in, guint n_out, guint n_x)
   info->feed_through = g_new0 (guint8, (gsize)n_in * n_out + 1);
   info->input_degree = info->step_degree = LS_SYSTEM_MAX_DEGREE;
   info->inner_steps = 1;
+  info->end_way = LS_END_READ;
   for (guint i = 0; i < LS_N_CAPABILITIES; i++)
     info->has[i] = TRUE;
   return info;

@@ -32,6 +32,18 @@ const char *ls_capability_name (LsCapability capability);
 /* %FALSE with %LS_ERROR_ARGUMENT that lists the known ones. */
 gboolean    ls_capability_find (const char *id, LsCapability *capability, GError **error);
 
+/* How outputs with direct feed-through are corrected to other inputs at the time reached. */
+typedef enum
+{
+  LS_END_NONE,        /* there are none */
+  LS_END_READ,        /* set the inputs and read again */
+  LS_END_DERIVATIVES, /* directional derivatives */
+  LS_END_DIFFERENCES  /* differences taken in initialisation mode */
+} LsEndWay;
+
+/* "read-again", "directional-derivatives", "initial-differences"; %NULL for %LS_END_NONE */
+const char *ls_end_way_id (LsEndWay way);
+
 /**
  * LsSystemInfo:
  * @n_in, @n_out, @n_state: sizes; inputs and outputs are the Real ones
@@ -47,6 +59,7 @@ gboolean    ls_capability_find (const char *id, LsCapability *capability, GError
  * @own_step: 0, or its step, s: between its points it is behind, and its outputs are extrapolated;
  *   NaN: a multiple of the macro step, which is unknown
  * @exchange: whether there is a Model Exchange interface, used or not
+ * @end_way: without a probe of the FMU %LS_END_READ where it is not known
  */
 typedef struct
 {
@@ -60,6 +73,7 @@ typedef struct
   guint       input_degree, step_degree, inner_steps;
   double      own_step;
   gboolean    exchange;
+  LsEndWay    end_way;
 } LsSystemInfo;
 
 /**
@@ -185,6 +199,8 @@ char    *ls_system_get_text (LsSystem *self, guint variable, GError **error);
  */
 LsStatus ls_system_step (LsSystem *self, double h, guint degree, const double u[],
                          double y[], double dy[], gboolean *event);
+/* Mean of a polynomial over [0, @h]; @c: @degree + 1 coefficients. */
+double   ls_system_get_mean (const double c[], guint degree, double h);
 /* For ls_instance_hold_steps(), the cheapest steps with held inputs: fills @item, which is valid as
  * long as @self, except the positions of values; there must be no rollback to before these steps.
  * Returns: %FALSE if values have to be converted, or the component does not support it. Batched

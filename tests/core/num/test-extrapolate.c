@@ -135,6 +135,67 @@ test_noise (void)
   g_assert_cmpuint (low, >, 200);
 }
 
+/* A steady choice begins with the highest degree, keeps it on a sine, and leaves it for noise. */
+static void
+test_steady (void)
+{
+  g_autoptr (LsExtrapolate) self = ls_extrapolate_new_steady (2, 2);
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  guint low = 0;
+
+  for (guint i = 0; i < 400; i++)
+    {
+      double values[2] = { sin (0.1 * i), 1.0 + 1e-3 * g_rand_double_range (random, -1.0, 1.0) };
+
+      ls_extrapolate_add (self, 0.1 * i, values);
+      g_assert_cmpuint (ls_extrapolate_get_order (self, 0), ==, MIN (i, 2));
+      low += ls_extrapolate_get_order (self, 1) == 0;
+    }
+  g_assert_cmpuint (low, >, 300);
+  ls_extrapolate_reset (self);
+  for (guint i = 0; i < 3; i++)
+    ls_extrapolate_add (self, i, (double[]){ 0.0, i * i });
+  g_assert_cmpuint (ls_extrapolate_get_order (self, 1), ==, 2);
+}
+
+static double
+get_cubic (double t)
+{
+  return 1.0 + t * (2.0 + t * (-3.0 + t));
+}
+
+static double
+integrate_cubic (double a, double b)
+{
+  return (b + b * b - b * b * b + 0.25 * pow (b, 4)) - (a + a * a - a * a * a + 0.25 * pow (a, 4));
+}
+
+/* Degree 2 has one point more than it extrapolates by: both integrals are exact for a cubic, over
+ * steps of any lengths. */
+static void
+test_integrals (void)
+{
+  static const double moments[] = { 0.0, 0.3, 0.5, 1.2, 1.5 };
+  g_autoptr (LsExtrapolate) self = ls_extrapolate_new_steady (1, 2);
+
+  for (guint i = 0; i < G_N_ELEMENTS (moments); i++)
+    {
+      const double value = get_cubic (moments[i]);
+
+      if (i >= 3)
+        /* Rounding of a few values of about 1. */
+        g_assert_cmpfloat_with_epsilon (
+            ls_extrapolate_integrate_to (self, 0, moments[i] - moments[i - 1], value),
+            integrate_cubic (moments[i - 1], moments[i]), 1e-13);
+      ls_extrapolate_add (self, moments[i], &value);
+      if (i >= 3)
+        /* Rounding of a few values of about 1. */
+        g_assert_cmpfloat_with_epsilon (
+            ls_extrapolate_integrate_back (self, 0, moments[i] - moments[i - 1]),
+            integrate_cubic (moments[i - 1], moments[i]), 1e-13);
+    }
+}
+
 /* After a reset nothing is known of what was before. */
 static void
 test_reset (void)
@@ -239,6 +300,8 @@ main (int argc, char **argv)
   g_test_add_func ("/num/extrapolate/order", test_order);
   g_test_add_func ("/num/extrapolate/flexible", test_flexible);
   g_test_add_func ("/num/extrapolate/noise", test_noise);
+  g_test_add_func ("/num/extrapolate/steady", test_steady);
+  g_test_add_func ("/num/extrapolate/integrals", test_integrals);
   g_test_add_func ("/num/extrapolate/near", test_near);
   g_test_add_func ("/num/extrapolate/reset", test_reset);
   g_test_add_func ("/num/extrapolate/empty", test_empty);

@@ -1,0 +1,72 @@
+/* Balance of held and extrapolated inputs: what the input of a step missed of the integral of its
+ * source is given on the next step, so that nothing is lost for ever. */
+#pragma once
+
+#include "core/assembly/network.h"
+
+/**
+ * LsBalance:
+ *
+ * For input j with source y, after a step of h with input u:
+ *   deficit_j += integral of y over the step, rebuilt through the last values of the source
+ *                (degree 3) - integral of u;
+ * on the next step the input is its mean (a polynomial: shifted) + deficit_j / h. After events the
+ * deficit is 0. After Benedikt, Watzenig, Zehetner, Hofer: NEPCE, a nearly energy-preserving coupling
+ * element (2013), with the integral of a cubic instead of the trapezoidal rule.
+ */
+typedef struct LsBalance LsBalance;
+
+/* What an option says. */
+typedef enum
+{
+  LS_REPAIR_AUTO,
+  LS_REPAIR_ON,
+  LS_REPAIR_OFF
+} LsRepair;
+
+/* Where the mean of a held input comes from. */
+typedef enum
+{
+  LS_LEAD_OWN,    /* the last values of the source, extrapolated, degree 0 to 2 */
+  LS_LEAD_METHOD, /* the polynomial of the method, extrapolated as well */
+  LS_LEAD_SOLVED, /* likewise, but it leads to a solution of the coupling: where its ends agree with
+                   * the source, its integral is taken for that of the source */
+  LS_LEAD_END     /* the last values of the source, and the end of the polynomial of the method */
+} LsLead;
+
+/* Whether AUTO applies to any component. */
+gboolean ls_network_is_blind (const LsNetwork *network);
+
+/* Whether the inputs of a component, and those that it feeds, are balanced: as ls_balance_new(). */
+gboolean ls_balance_wants (const LsSystemInfo *info, LsRepair repair);
+
+/* @network: borrowed, connected; @repair: AUTO: of components that hold their inputs for
+ * want of polynomial inputs, or cannot be linearised, so that what they feed is extrapolated; ON: of
+ * all. Only continuous values are balanced. Returns: %NULL if there are none */
+LsBalance *ls_balance_new (LsNetwork *network, LsRepair repair);
+void ls_balance_free (LsBalance *self);
+
+/* @input: global index; initially %LS_LEAD_OWN. @self may be %NULL. */
+void ls_balance_set_lead (LsBalance *self, guint input, LsLead lead);
+/* Of all inputs that @system feeds: held ones, and those that follow polynomials. */
+void ls_balance_set_leads (LsBalance *self, guint system, LsLead held, LsLead following);
+
+/* Before a step or its repetition. */
+void ls_balance_begin (LsBalance *self);
+/* Replaces the polynomial @row (@degree + 1) that the method has for @input. May be repeated. */
+void ls_balance_shape (LsBalance *self, guint input, double h, guint degree, double row[]);
+/* After the step has been accepted, with the values of the network at its end. */
+void ls_balance_accept (LsBalance *self);
+
+/* Extrapolation of output @output, global index, in powers of the time since the reached one: @c (4
+ * coefficients); %FALSE if no input that is balanced reads it. */
+gboolean ls_balance_foretell (const LsBalance *self, guint output, double c[4]);
+
+/* The integral that @input still lacks, units of its source by s; 0 for one that is not balanced. */
+double ls_balance_get_deficit (const LsBalance *self, guint input);
+/* The part of it that the last step added: integral of the source less that of the input. */
+double ls_balance_get_miss (const LsBalance *self, guint input);
+gboolean ls_balance_covers (const LsBalance *self, guint input);
+
+/* Visits its state: see state-memory.h. */
+void ls_balance_visit_state (LsBalance *self, LsVisitMemoryFunc func, gpointer user_data);
