@@ -51,7 +51,7 @@ estimate (LsSystem *system, guint stehfest_terms, const double a[], double h, do
 {
   const LsEstimatorSettings settings = { .stehfest_terms = stehfest_terms, .affine_term = TRUE };
   const LsSystemInfo *info = ls_system_get_info (system);
-  g_autoptr (LsEstimator) estimator = ls_estimator_new_full (info, DEGREE, &settings);
+  g_autoptr (LsEstimator) estimator = ls_estimator_new (info, DEGREE, &settings);
   LsLinearisation *point = ls_linearisation_new (info);
   LsStatus status = ls_system_linearise (system, a, point);
 

@@ -9,8 +9,8 @@ ls_item_get_name (const LsItem *self)
   return _ (self->name);
 }
 
-const char *
-ls_item_get_summary (const LsItem *self)
+static const char *
+get_summary (const LsItem *self)
 {
   return _ (self->summary);
 }
@@ -127,7 +127,7 @@ ls_items_describe (LsItemList items)
       g_autofree char *head = make_head (items[i]);
 
       g_string_append_printf (lines, "%s  %-*s  %s", i > 0 ? "\n" : "", (int)width, head,
-                              ls_item_get_summary (items[i]));
+                              get_summary (items[i]));
     }
   return g_string_free (lines, FALSE);
 }

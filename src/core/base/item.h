@@ -21,7 +21,6 @@ typedef const LsItem *const LsItemList[];
 
 /* Translated. */
 const char   *ls_item_get_name (const LsItem *self);
-const char   *ls_item_get_summary (const LsItem *self);
 /* Whether @path has one of the endings of @self; case-insensitive. */
 gboolean      ls_item_has_ending (const LsItem *self, const char *path);
 

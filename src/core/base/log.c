@@ -18,7 +18,6 @@ struct LsLog
   GMutex lock;     /* guards all below, and serialises calls of func */
   LsLogFunc func;
   gpointer user_data;
-  LsLogLevel level;
   guint counts[N_LEVELS];
   GHashTable *passed; /* component name ("" for the master) to entries seen */
   char *last_error;
@@ -34,7 +33,6 @@ ls_log_new (LsLogFunc func, gpointer user_data)
   g_mutex_init (&self->lock);
   self->func = func;
   self->user_data = user_data;
-  self->level = LS_LOG_INFO;
   self->fault = -1;
   self->passed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   return self;
@@ -104,16 +102,6 @@ ls_log_unref (LsLog *self)
   g_free (self->last_error);
   g_mutex_clear (&self->lock);
   g_free (self);
-}
-
-void
-ls_log_set_level (LsLog *self, LsLogLevel level)
-{
-  g_return_if_fail (self != NULL);
-  self = get_whole (self, NULL);
-  g_mutex_lock (&self->lock);
-  self->level = level;
-  g_mutex_unlock (&self->lock);
 }
 
 /* Counts an entry of @component; returns the number of its entries so far. */
@@ -190,7 +178,7 @@ ls_log_write (LsLog *self,
     return;
   g_return_if_fail ((guint)level < N_LEVELS);
   g_mutex_lock (&self->lock);
-  if (level >= self->level)
+  if (level >= LS_LOG_INFO)
     {
       va_start (arguments, format);
       text = g_strdup_vprintf (format, arguments);
@@ -219,40 +207,6 @@ int
 ls_log_get_fault (const LsLog *self)
 {
   return self != NULL ? g_atomic_int_get (&self->fault) : -1;
-}
-
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (a, b);
-}
-
-void
-ls_log_report_suppressed (LsLog *self)
-{
-  GList *names = NULL;
-
-  if ((self = get_whole (self, NULL)) == NULL)
-    return;
-  g_mutex_lock (&self->lock);
-  names = g_list_sort (g_hash_table_get_keys (self->passed), compare_names);
-  for (GList *item = names; item != NULL; item = item->next)
-    {
-      gulong *seen = g_hash_table_lookup (self->passed, item->data);
-      const char *component = *(char *)item->data != '\0' ? item->data : NULL;
-
-      if (*seen > LS_LOG_MAX_ENTRIES && self->func != NULL)
-        {
-          gulong n = *seen - LS_LOG_MAX_ENTRIES;
-          g_autofree char *text = g_strdup_printf (_ ("%lu further messages were not shown"), n);
-          LsLogEntry entry = { LS_LOG_WARNING, component, NULL, NAN, text };
-
-          self->func (&entry, self->user_data);
-        }
-      *seen = 0;
-    }
-  g_list_free (names);
-  g_mutex_unlock (&self->lock);
 }
 
 char *

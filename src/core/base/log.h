@@ -60,9 +60,6 @@ LsLog *ls_log_ref (LsLog *self);
 void   ls_log_unref (LsLog *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsLog, ls_log_unref)
 
-/* Entries below @level are dropped before they are formatted. Default %LS_LOG_INFO. */
-void ls_log_set_level (LsLog *self, LsLogLevel level);
-
 /* No-op if @self is %NULL. */
 void ls_log_write (LsLog *self, LsLogLevel level, const char *component, const char *call,
                    double time, const char *format, ...) G_GNUC_PRINTF (6, 7);
@@ -71,9 +68,6 @@ void ls_log_write (LsLog *self, LsLogLevel level, const char *component, const c
 void ls_log_set_fault (LsLog *self, int code);
 /* Returns: the last one; -1: there was none. */
 int  ls_log_get_fault (const LsLog *self);
-/* At the end of a run: logs one entry per component over the limit, with the number of dropped
- * entries; then counting restarts. */
-void ls_log_report_suppressed (LsLog *self);
 
 /* Returns: (transfer full) (nullable): the newest entry of level error as one line "component: call
  * at t = … s: message", and clears it. */

@@ -216,20 +216,6 @@ ls_options_get_real (const LsOptions *self, const char *name)
   return g_ascii_strtod (ls_options_get_text (self, name), NULL);
 }
 
-guint
-ls_options_get_n (const LsOptions *self)
-{
-  g_return_val_if_fail (self != NULL, 0);
-  return self->n;
-}
-
-const LsOption *
-ls_options_get_option (const LsOptions *self, guint index)
-{
-  g_return_val_if_fail (self != NULL && index < self->n, NULL);
-  return &self->list[index];
-}
-
 static gboolean
 is_initial (const LsOptions *self, guint index)
 {

@@ -67,8 +67,6 @@ int         ls_options_get_integer (const LsOptions *self, const char *name);
 double      ls_options_get_real (const LsOptions *self, const char *name);
 const char *ls_options_get_text (const LsOptions *self, const char *name);
 
-guint           ls_options_get_n (const LsOptions *self);
-const LsOption *ls_options_get_option (const LsOptions *self, guint index);
 gboolean        ls_options_is_initial (const LsOptions *self, const char *name);
 
 /* Returns: (transfer full): the values that differ from the defaults as "affine-term=off", joined

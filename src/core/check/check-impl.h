@@ -11,8 +11,6 @@ void ls_check_structure (const LsDescription *description, GPtrArray *findings);
 
 /* Whether @name follows the syntax of structured names (FMI 2.0, section 2.2.9). */
 gboolean ls_check_is_structured_name (const char *name);
-/* Whether @text is a C identifier. */
-gboolean ls_check_is_identifier (const char *text);
 
 /* Which variables are states of the description's Derivatives; @n_variables flags. Returns:
  * (transfer full): to be freed with g_free(). */

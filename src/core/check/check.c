@@ -5,8 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-gboolean
-ls_check_is_identifier (const char *text)
+/* Whether @text is a C identifier. */
+static gboolean
+is_identifier (const char *text)
 {
   if (!g_ascii_isalpha (*text) && *text != '_')
     return FALSE;
@@ -30,7 +31,7 @@ check_interface (const LsInterface *self, const char *kind, GPtrArray *findings)
 {
   if (!self->present)
     return;
-  if (!ls_check_is_identifier (self->model_identifier))
+  if (!is_identifier (self->model_identifier))
     ls_finding_add (findings, LS_FINDING_ERROR, "model-identifier", self->line, kind,
                     _ ("modelIdentifier “%s” is not an identifier of C"), self->model_identifier);
   if (self->can_serialize_state && !self->can_get_and_set_state)

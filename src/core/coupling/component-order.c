@@ -3,9 +3,18 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+/* Connections between systems, with the members of LsNetwork; @names: of the systems. */
+typedef struct
+{
+  guint n_systems, n_in, n_out;
+  const guint *in_offset, *out_offset;
+  const int *source;
+  const char *const *names;
+} Wiring;
+
 /* Per input: the system of its source output, or -1. */
 static int *
-list_sources (const LsWiring *wiring)
+list_sources (const Wiring *wiring)
 {
   g_autofree int *owners = g_new (int, wiring->n_out + 1);
   int *sources = g_new (int, wiring->n_in + 1);
@@ -20,7 +29,7 @@ list_sources (const LsWiring *wiring)
 
 /* Number of inputs of @system from other systems that are not placed yet. */
 static guint
-count_open (const LsWiring *wiring, const int sources[], const gboolean placed[], guint system)
+count_open (const Wiring *wiring, const int sources[], const gboolean placed[], guint system)
 {
   guint n = 0;
 
@@ -30,7 +39,7 @@ count_open (const LsWiring *wiring, const int sources[], const gboolean placed[]
 }
 
 static guint *
-sort_by_graph (const LsWiring *wiring)
+sort_by_graph (const Wiring *wiring)
 {
   guint n = wiring->n_systems;
   g_autofree int *sources = list_sources (wiring);
@@ -60,7 +69,7 @@ sort_by_graph (const LsWiring *wiring)
 /* Index of the longest system name that @text starts with, followed by a slash or the end; names
  * may contain slashes. -1: none. */
 static int
-find_system (const LsWiring *wiring, const char *text)
+find_system (const Wiring *wiring, const char *text)
 {
   gsize longest = 0;
   int found = -1;
@@ -81,7 +90,7 @@ find_system (const LsWiring *wiring, const char *text)
 }
 
 static char *
-list_names (const LsWiring *wiring, const gboolean *without)
+list_names (const Wiring *wiring, const gboolean *without)
 {
   GString *names = g_string_new (NULL);
 
@@ -92,7 +101,7 @@ list_names (const LsWiring *wiring, const gboolean *without)
 }
 
 static void
-set_unknown_error (const LsWiring *wiring, const char *text, GError **error)
+set_unknown_error (const Wiring *wiring, const char *text, GError **error)
 {
   g_autofree char *known = list_names (wiring, NULL);
   g_autofree char *name = g_strndup (text, strcspn (text, "/"));
@@ -102,7 +111,7 @@ set_unknown_error (const LsWiring *wiring, const char *text, GError **error)
 }
 
 static guint *
-read_list (const LsWiring *wiring, const char *text, GError **error)
+read_list (const Wiring *wiring, const char *text, GError **error)
 {
   g_autofree gboolean *placed = g_new0 (gboolean, wiring->n_systems + 1);
   g_autofree guint *order = g_new0 (guint, wiring->n_systems + 1);
@@ -137,8 +146,8 @@ read_list (const LsWiring *wiring, const char *text, GError **error)
   return NULL;
 }
 
-guint *
-ls_order_find (const LsWiring *wiring, const char *text, GError **error)
+static guint *
+find_order (const Wiring *wiring, const char *text, GError **error)
 {
   g_return_val_if_fail (wiring != NULL && text != NULL, NULL);
 
@@ -153,7 +162,7 @@ ls_order_check (const LsOptions *options, const char *const names[], GError **er
   g_return_val_if_fail (options != NULL, FALSE);
 
   const char *text = ls_options_get_text (options, "order");
-  const LsWiring wiring = { .n_systems = g_strv_length ((char **)names), .names = names };
+  const Wiring wiring = { .n_systems = g_strv_length ((char **)names), .names = names };
   g_autofree guint *order = NULL;
 
   if (strcmp (text, "graph") == 0)
@@ -168,28 +177,28 @@ ls_order_new (const LsNetwork *network, const char *text, GError **error)
   g_return_val_if_fail (network != NULL, NULL);
 
   g_autofree const char **names = g_new0 (const char *, network->n_systems + 1);
-  const LsWiring wiring = { .n_systems = network->n_systems,
-                            .in_offset = network->in_offset,
-                            .out_offset = network->out_offset,
-                            .n_in = network->n_in,
-                            .n_out = network->n_out,
-                            .source = network->source,
-                            .names = names };
+  const Wiring wiring = { .n_systems = network->n_systems,
+                          .in_offset = network->in_offset,
+                          .out_offset = network->out_offset,
+                          .n_in = network->n_in,
+                          .n_out = network->n_out,
+                          .source = network->source,
+                          .names = names };
 
   for (guint k = 0; k < network->n_systems; k++)
     names[k] = ls_system_get_info (network->systems[k])->name;
-  return ls_order_find (&wiring, text, error);
+  return find_order (&wiring, text, error);
 }
 
 void
 ls_order_mark (const LsNetwork *network, const guint order[], guint8 forward[])
 {
-  const LsWiring wiring = { .n_systems = network->n_systems,
-                            .in_offset = network->in_offset,
-                            .out_offset = network->out_offset,
-                            .n_in = network->n_in,
-                            .n_out = network->n_out,
-                            .source = network->source };
+  const Wiring wiring = { .n_systems = network->n_systems,
+                          .in_offset = network->in_offset,
+                          .out_offset = network->out_offset,
+                          .n_in = network->n_in,
+                          .n_out = network->n_out,
+                          .source = network->source };
   g_autofree int *sources = list_sources (&wiring);
   g_autofree gboolean *stepped = g_new0 (gboolean, network->n_systems + 1);
 

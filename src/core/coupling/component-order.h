@@ -4,38 +4,24 @@
 #include "core/coupling/coupling-impl.h"
 
 /**
- * LsWiring: connections between systems, with the members of LsNetwork
- * @names: of the systems
+ * ls_order_check:
+ * @options: options of a method that has the option "order"
+ * @names: (array zero-terminated=1): of all systems
+ *
+ * Returns: %TRUE if the option is valid for these systems, else %FALSE with the error of ls_order_new()
  */
-typedef struct
-{
-  guint n_systems, n_in, n_out;
-  const guint *in_offset, *out_offset;
-  const int *source;
-  const char *const *names;
-} LsWiring;
-
+gboolean ls_order_check (const LsOptions *options, const char *const names[], GError **error);
 /**
- * ls_order_find:
+ * ls_order_new:
  * @text: "graph", or the names of all systems with slashes between them ("left/right")
  *
  * "graph" always chooses next the system with the fewest inputs from systems not yet stepped, and among
  * equals the first in the model. So sources precede the systems connected to them, and loops have few
  * delayed inputs.
  *
- * Returns: (transfer full): @wiring->n_systems indices, or %NULL with %LS_ERROR_ARGUMENT: unknown, missing
- * or repeated system.
+ * Returns: (transfer full): indices of all systems, or %NULL with %LS_ERROR_ARGUMENT: unknown, missing or
+ * repeated system.
  */
-guint *ls_order_find (const LsWiring *wiring, const char *text, GError **error);
-/**
- * ls_order_check:
- * @options: options of a method that has the option "order"
- * @names: (array zero-terminated=1): of all systems
- *
- * Returns: %TRUE if the option is valid for these systems, else %FALSE with the error of ls_order_find()
- */
-gboolean ls_order_check (const LsOptions *options, const char *const names[], GError **error);
-/* As ls_order_find(), for the systems of @network. */
 guint *ls_order_new (const LsNetwork *network, const char *text, GError **error);
 
 /**

@@ -9,7 +9,7 @@ ls_costarica_prepare_estimator (LsCostarica *self, LsCostaricaPart *part, LsSyst
   const LsSystemInfo *info = ls_system_get_info (system);
 
   part->point = ls_linearisation_new (info);
-  part->estimator = ls_estimator_new_full (info, self->degree, &self->settings);
+  part->estimator = ls_estimator_new (info, self->degree, &self->settings);
   if (!self->settings.affine_term)
     return;
   if (self->settings.time_derivative && ls_system_enable_time_derivative (system))

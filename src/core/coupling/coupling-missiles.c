@@ -67,7 +67,7 @@ prepare_part (State *self, LsSystem *system, guint k)
       prepare_extrapolation (self, info, part);
       return;
     }
-  self->estimators[k] = ls_estimator_new_full (info, DEGREE, &self->settings);
+  self->estimators[k] = ls_estimator_new (info, DEGREE, &self->settings);
   part->point = ls_linearisation_new (info);
   if (self->relinearise > 0.0)
     {

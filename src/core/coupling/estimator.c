@@ -86,7 +86,7 @@ allocate (LsEstimator *self)
 }
 
 LsEstimator *
-ls_estimator_new_full (const LsSystemInfo *info, guint degree, const LsEstimatorSettings *settings)
+ls_estimator_new (const LsSystemInfo *info, guint degree, const LsEstimatorSettings *settings)
 {
   LsEstimator *self;
   LsControlPart control = settings->control_part;
@@ -112,15 +112,6 @@ ls_estimator_new_full (const LsSystemInfo *info, guint degree, const LsEstimator
   self->n_matrices = ((gsize)self->n_x + self->n_y) * ((gsize)self->n_x + self->n_u);
   allocate (self);
   return self;
-}
-
-LsEstimator *
-ls_estimator_new (const LsSystemInfo *info, guint degree, gboolean affine_term)
-{
-  const LsEstimatorSettings settings = { .affine_term = affine_term };
-
-  g_return_val_if_fail (info != NULL, NULL);
-  return ls_estimator_new_full (info, degree, &settings);
 }
 
 void
@@ -475,18 +466,6 @@ const double *
 ls_estimator_get_slope_constant (const LsEstimator *self)
 {
   return self->slope_constant;
-}
-
-const double *
-ls_estimator_get_defect (const LsEstimator *self)
-{
-  return self->defect;
-}
-
-const double *
-ls_estimator_get_slope_defect (const LsEstimator *self)
-{
-  return self->slope_defect;
 }
 
 void

@@ -105,10 +105,8 @@ gboolean ls_estimator_settings_read (LsEstimatorSettings *self, const LsOptions 
 /* As explain_nonlinear of LsCouplingMethod, for the options above. */
 const char *ls_estimator_explain_nonlinear (const LsOptions *options);
 
-/* Estimator with exact phi functions, @affine_term and none of the other settings above. @degree: of the
- * input polynomials, at most %LS_SYSTEM_MAX_DEGREE */
-LsEstimator *ls_estimator_new (const LsSystemInfo *info, guint degree, gboolean affine_term);
-LsEstimator *ls_estimator_new_full (const LsSystemInfo *info, guint degree,
+/* @degree: of the input polynomials, at most %LS_SYSTEM_MAX_DEGREE */
+LsEstimator *ls_estimator_new (const LsSystemInfo *info, guint degree,
                                     const LsEstimatorSettings *settings);
 void         ls_estimator_free (LsEstimator *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsEstimator, ls_estimator_free)
@@ -162,9 +160,6 @@ const double *ls_estimator_get_slope_gain (const LsEstimator *self);
 /* n_out each */
 const double *ls_estimator_get_constant (const LsEstimator *self);
 const double *ls_estimator_get_slope_constant (const LsEstimator *self);
-/* The defect contained in the constants; zeros if there is none. */
-const double *ls_estimator_get_defect (const LsEstimator *self);
-const double *ls_estimator_get_slope_defect (const LsEstimator *self);
 
 /* Number of computations of the gains, which are reused while matrices and step length are unchanged. */
 guint64 ls_estimator_get_count (const LsEstimator *self);

@@ -42,8 +42,10 @@ begins_as_part (const char *path)
   return n == strlen (HEAD) && strcmp (head, HEAD) == 0;
 }
 
-char *
-ls_foreign_find_part (const char *path)
+/* Returns: (transfer full) (nullable): the component, from the file name, if the first line shows
+ * that the file is one of several. */
+static char *
+find_part (const char *path)
 {
   return begins_as_part (path) ? ls_foreign_get_component (path) : NULL;
 }
@@ -137,7 +139,7 @@ ls_foreign_group_parts (const char *const *paths)
   g_array_set_clear_func (files, file_clear);
   for (guint i = 0; paths[i] != NULL; i++)
     {
-      char *component = ls_foreign_find_part (paths[i]);
+      char *component = find_part (paths[i]);
       File file = { g_strdup (paths[i]), g_path_get_dirname (paths[i]), component, NULL, i };
 
       if (component != NULL)

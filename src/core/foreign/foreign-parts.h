@@ -3,9 +3,6 @@
 
 #include "core/foreign/foreign.h"
 
-/* Returns: (transfer full) (nullable): the component, from the file name, if the first line shows
- * that the file is one of several. */
-char *ls_foreign_find_part (const char *path);
 /**
  * ls_foreign_group_parts:
  * @paths: (array zero-terminated=1): files of any form

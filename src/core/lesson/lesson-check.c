@@ -19,8 +19,9 @@ ls_lesson_list_methods (LsModel *model)
   return methods;
 }
 
-LsComparison *
-ls_lesson_make_comparison (LsModel *model, GError **error)
+/* Creates the runs of the current @model, not executed. */
+static LsComparison *
+make_comparison (LsModel *model, GError **error)
 {
   const LsExperiment *experiment = ls_model_get_experiment (model);
   g_autoptr (GPtrArray) methods = ls_lesson_list_methods (model);
@@ -110,7 +111,7 @@ check_action (State *self, const LsLessonAction *action)
     rule->apply (action, self->model, &error);
   else if (action->verb == LS_LESSON_RUN)
     {
-      LsComparison *comparison = ls_lesson_make_comparison (self->model, &error);
+      LsComparison *comparison = make_comparison (self->model, &error);
 
       g_clear_pointer (&comparison, ls_comparison_unref);
       g_clear_pointer (&self->run, ls_model_free);
@@ -231,7 +232,7 @@ try_action (Trial *self, const LsLessonAction *action, GError **error)
   if (action->verb != LS_LESSON_RUN)
     return ls_lesson_action_apply (action, self->model, error);
   g_clear_pointer (&self->comparison, ls_comparison_unref);
-  self->comparison = ls_lesson_make_comparison (self->model, error);
+  self->comparison = make_comparison (self->model, error);
   return self->comparison != NULL
          && ls_comparison_execute (self->comparison, self->log, NULL, NULL, error);
 }

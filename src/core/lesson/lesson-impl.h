@@ -36,8 +36,6 @@ gboolean ls_lesson_parse_quoted (const char *quoted, double *number, double *hal
 
 /* The methods of @model, or the default ones if it has none. */
 GPtrArray *ls_lesson_list_methods (LsModel *model);
-/* Creates the runs of the current @model, not executed. */
-LsComparison *ls_lesson_make_comparison (LsModel *model, GError **error);
 
 /* Adds problems for differences between a translation and its original: pages, buttons, numbers. No
  * effect on an original. */

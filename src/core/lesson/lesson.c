@@ -266,17 +266,6 @@ ls_lesson_get_page (const LsLesson *self, guint page, guint *first, guint *last)
                                       : self->markup->blocks->len;
 }
 
-char *
-ls_lesson_get_page_title (const LsLesson *self, guint page)
-{
-  const LsMarkupBlock *block;
-
-  if (page >= self->pages->len)
-    return g_strdup (self->title);
-  block = g_ptr_array_index (self->markup->blocks, g_array_index (self->pages, guint, page));
-  return ls_markup_get_text (block->spans);
-}
-
 const LsLessonButton *
 ls_lesson_find_button (const LsLesson *self, guint line)
 {

@@ -31,7 +31,6 @@ typedef enum
   LS_N_LESSON_VERBS
 } LsLessonVerb;
 
-
 /* @words: arguments of the verb, %NULL-terminated */
 typedef struct
 {
@@ -100,8 +99,6 @@ gboolean ls_lesson_is_lesson (const char *path);
 guint ls_lesson_get_n_pages (const LsLesson *self);
 /* Blocks of a page, @last excluded. */
 void ls_lesson_get_page (const LsLesson *self, guint page, guint *first, guint *last);
-/* Returns: (transfer full): the heading of a page. */
-char *ls_lesson_get_page_title (const LsLesson *self, guint page);
 /* (nullable) (transfer none): the button with its fence in @line. */
 const LsLessonButton *ls_lesson_find_button (const LsLesson *self, guint line);
 /* Returns: (transfer full) (nullable): the file of a model: beside the lesson, else an example

@@ -12,8 +12,8 @@ ls_component_get_placement (const LsComponent *self, LsPlacement *placement)
       = (LsPlacement){ self->x, self->y, self->width, self->height, self->rotation, self->flip };
 }
 
-void
-ls_model_place_component (LsModel *self, guint id, const LsPlacement *placement)
+static void
+place_component (LsModel *self, guint id, const LsPlacement *placement)
 {
   LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
 
@@ -87,7 +87,7 @@ ls_model_place_item (LsModel *self, guint item, const LsPlacement *placement)
   else if (item & LS_ITEM_NOTE)
     ls_model_place_note (self, id, placement->x, placement->y, placement->width, placement->height);
   else
-    ls_model_place_component (self, item, placement);
+    place_component (self, item, placement);
 }
 
 guint

@@ -12,7 +12,6 @@ typedef struct
 } LsPlacement;
 
 void ls_component_get_placement (const LsComponent *self, LsPlacement *placement);
-void ls_model_place_component (LsModel *self, guint id, const LsPlacement *placement);
 /* Rotates by @quarters of 90 degrees clockwise about the centre. */
 void ls_placement_turn (LsPlacement *self, int quarters);
 /* Swaps the sides of inputs and outputs. */

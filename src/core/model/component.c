@@ -46,15 +46,15 @@ ls_missing_fmu_new (guint n)
   return self;
 }
 
-LsMissingFmu *
-ls_missing_fmu_ref (LsMissingFmu *self)
+static LsMissingFmu *
+missing_fmu_ref (LsMissingFmu *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }
 
-void
-ls_missing_fmu_unref (LsMissingFmu *self)
+static void
+missing_fmu_unref (LsMissingFmu *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
@@ -98,7 +98,7 @@ ls_component_copy (const LsComponent *self)
   copy->problem = g_strdup (self->problem);
   copy->xml = g_strdup (self->xml);
   copy->archive = self->archive != NULL ? ls_tempdir_ref (self->archive) : NULL;
-  copy->stand_in = self->stand_in != NULL ? ls_missing_fmu_ref (self->stand_in) : NULL;
+  copy->stand_in = self->stand_in != NULL ? missing_fmu_ref (self->stand_in) : NULL;
   copy->without = g_strdupv (self->without);
   copy->solver = g_strdup (self->solver);
   copy->inner_steps = g_strdup (self->inner_steps);
@@ -124,7 +124,7 @@ ls_component_free (LsComponent *self)
   g_free (self->problem);
   g_free (self->xml);
   g_clear_pointer (&self->values, g_hash_table_unref);
-  g_clear_pointer (&self->stand_in, ls_missing_fmu_unref);
+  g_clear_pointer (&self->stand_in, missing_fmu_unref);
   g_clear_pointer (&self->archive, ls_tempdir_unref);
   g_strfreev (self->without);
   g_free (self->solver);

@@ -96,8 +96,6 @@ guint        ls_edge_find_system (const LsModel *self, guint a, gboolean a_compo
                                   gboolean b_component);
 
 LsMissingFmu *ls_missing_fmu_new (guint n);
-LsMissingFmu *ls_missing_fmu_ref (LsMissingFmu *self);
-void       ls_missing_fmu_unref (LsMissingFmu *self);
 /* Borrowed; ls_missing_fmu_index() has to be called after filling them in. Names and units are
  * owned by the LsMissingFmu. */
 LsVariable *ls_missing_fmu_get_variables (LsMissingFmu *self, guint *n);

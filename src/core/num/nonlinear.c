@@ -14,20 +14,6 @@ static const LsNonlinearMethod *const methods[] = {
   &ls_nonlinear_interface_newton, &ls_nonlinear_newton,
 };
 
-guint
-ls_nonlinear_method_get_n (void)
-{
-  return G_N_ELEMENTS (methods);
-}
-
-const LsNonlinearMethod *
-ls_nonlinear_method_get (guint index)
-{
-  g_return_val_if_fail (index < G_N_ELEMENTS (methods), NULL);
-
-  return methods[index];
-}
-
 const LsNonlinearMethod *
 ls_nonlinear_method_find (const char *id)
 {

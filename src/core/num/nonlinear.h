@@ -5,8 +5,6 @@
 
 typedef struct LsNonlinearMethod LsNonlinearMethod;
 
-guint ls_nonlinear_method_get_n (void);
-const LsNonlinearMethod *ls_nonlinear_method_get (guint index);
 /* Returns: (nullable): the method @id: "fixed-point", "anderson", "newton-gmres",
  * "interface-newton", "newton". The last two differ: "interface-newton" reuses its matrix as long
  * as it converges well, "newton" evaluates it at each step and uses a line search, so that it

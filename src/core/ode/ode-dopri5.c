@@ -1,6 +1,6 @@
 /* The explicit Runge-Kutta method of order 5(4) by Dormand and Prince (1980), with the step control
- * and the continuous output of Hairer, Norsett, Wanner I (HNW): table II.5.2, II.4, (II.6.12), and
- * the test for stiffness of Hairer, Wanner II (HW), IV.2. */
+ * and the continuous output of Hairer, Norsett, Wanner I (HNW): table II.5.2, II.4, (II.6.12); HW:
+ * Hairer, Wanner II. */
 #include "core/ode/ode-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -17,13 +17,6 @@
 #define SAFETY 0.9
 #define LEAST_FACTOR 0.2
 #define GREATEST_FACTOR 10.0
-
-/* HW IV.2: boundary of the stability region; number of steps beyond it that indicate stiffness;
- * number of steps within it that reset the count; interval between tests. */
-#define STABILITY 3.25
-#define N_STIFF 15u
-#define N_NOT_STIFF 6u
-#define LOOK_EVERY 1000u
 
 static const double c[N_STAGES] = { 0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0 };
 static const double a[N_STAGES][N_STAGES - 1] = {
@@ -52,7 +45,6 @@ typedef struct
   double last_error; /* of the last accepted step, at least 1e-4 */
   gboolean has_f;    /* whether f is that of the current time and states */
   gboolean after_rejection;
-  guint n_stiff, n_not_stiff;
   guint64 n_steps; /* since the last restart */
 } Control;
 
@@ -162,34 +154,6 @@ prepare_dense (State *self, double h, const double x[])
     }
 }
 
-/* The last two stages are at the same time: the change of f over the change of x approximates the
- * dominant eigenvalue (HW IV.2 (2.26)). */
-static void
-look_for_stiffness (State *self, double h, const double x[])
-{
-  Control *control = &self->control;
-  double change_f = 0.0, change_x = 0.0;
-
-  if (control->n_steps % LOOK_EVERY != 0 && control->n_stiff == 0)
-    return;
-  for (guint i = 0; i < self->ode->problem.n; i++)
-    {
-      const double difference_f = self->k[6][i] - self->k[5][i];
-      const double difference_x = x[i] - self->x_stage[i];
-
-      change_f += difference_f * difference_f;
-      change_x += difference_x * difference_x;
-    }
-  if (change_x > 0.0 && h * sqrt (change_f / change_x) > STABILITY)
-    {
-      control->n_not_stiff = 0;
-      if (++control->n_stiff >= N_STIFF)
-        self->ode->is_stiff = TRUE;
-    }
-  else if (++control->n_not_stiff == N_NOT_STIFF)
-    control->n_stiff = 0;
-}
-
 /* Everything at the start of a step that does not depend on its length. */
 static LsStatus
 begin (State *self, double t_limit)
@@ -236,7 +200,6 @@ accept (State *self, const LsOdeAttempt *attempt, double error)
 
   control->last_error = fmax (error, 1e-4);
   control->n_steps++;
-  look_for_stiffness (self, h, self->work);
   prepare_dense (self, h, self->work);
   memcpy (self->f, f, ode->problem.n * sizeof (double));
   control->has_f = !ode->is_corrected;

@@ -69,7 +69,6 @@ struct LsOde
   double max_step;         /* s; infinite: no limit */
   double fixed_step;       /* s */
   gboolean rejecting;
-  gboolean is_stiff;    /* detected by an explicit method */
   guint64 max_steps;    /* per call; 0: no limit */
   double *roots;        /* n_roots, at @time */
   gboolean is_at_root;  /* the last step ended at a zero */

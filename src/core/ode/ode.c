@@ -89,24 +89,6 @@ ls_ode_method_get_dense_order (const LsOdeMethod *method)
   return method->dense_order;
 }
 
-gboolean
-ls_ode_get_absolute_tolerances (
-    guint n, double rtol, const double nominals[], double atol[], GError **error)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      if (!isfinite (nominals[i]) || nominals[i] <= 0.0)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                       _ ("The nominal %g of state %u is not a number above 0."), nominals[i],
-                       i + 1);
-          return FALSE;
-        }
-      atol[i] = 0.01 * rtol * nominals[i];
-    }
-  return TRUE;
-}
-
 static gboolean
 check_tolerances (
     const LsOdeMethod *method, guint n, double rtol, const double atol[], GError **error)
@@ -304,7 +286,6 @@ LsStatus
 ls_ode_start (LsOde *self, double t, const double x[])
 {
   self->origin = t;
-  self->is_stiff = FALSE;
   return go_on_from (self, t, x, FALSE);
 }
 
@@ -503,12 +484,6 @@ double
 ls_ode_get_next_step (const LsOde *self)
 {
   return self->method->fixed_step ? self->fixed_step : self->next_step;
-}
-
-gboolean
-ls_ode_is_stiff (const LsOde *self)
-{
-  return self->is_stiff;
 }
 
 void

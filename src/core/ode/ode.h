@@ -168,11 +168,6 @@ LsOde *ls_ode_new (const LsOdeMethod *method,
 void ls_ode_free (LsOde *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsOde, ls_ode_free)
 
-/* atol[i] = 0.01 @rtol nominals[i], as FMI 2.0 (3.2.2) recommends.
- * Returns: %FALSE with %LS_ERROR_ARGUMENT when a nominal is not finite or not above 0. */
-gboolean ls_ode_get_absolute_tolerances (
-    guint n, double rtol, const double nominals[], double atol[], GError **error);
-
 /* Takes effect with the next step: nominals of states may change at an event. Arguments as in
  * ls_ode_new_full(). */
 gboolean ls_ode_set_tolerances (LsOde *self, double rtol, const double atol[], GError **error);
@@ -264,9 +259,6 @@ const double *ls_ode_get_states (const LsOde *self);
 /* Length that the next step tries first, s, before limits apply; 0 when not yet known. */
 double ls_ode_get_next_step (const LsOde *self);
 void ls_ode_get_counts (const LsOde *self, LsOdeCounts *counts);
-/* Whether an explicit method ("dopri5") has detected that stability, not accuracy, limits its
- * steps. */
-gboolean ls_ode_is_stiff (const LsOde *self);
 
 /**
  * ls_ode_get_trouble:

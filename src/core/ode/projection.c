@@ -480,21 +480,6 @@ ls_projection_move (LsProjection *self, double t, double x[], double error[])
   return LS_OK;
 }
 
-double
-ls_projection_measure (LsProjection *self, double t, const double x[])
-{
-  gboolean met, hopeless;
-  double greatest;
-
-  if (self->m == 0 || self->problem.residuals == NULL)
-    return 0.0;
-  set_weights (self, x);
-  if (look (self, t, x) != LS_OK)
-    return INFINITY;
-  greatest = get_greatest (self, x, &met, &hopeless);
-  return hopeless ? INFINITY : greatest;
-}
-
 LsProjectionTrouble
 ls_projection_get_trouble (const LsProjection *self)
 {

@@ -100,10 +100,6 @@ void ls_projection_set_leash (LsProjection *self, double leash);
  */
 LsStatus ls_projection_move (LsProjection *self, double t, double x[], double error[]);
 
-/* Greatest residual at @t and @x as a distance in weights; 0 without constraints. Infinite where it
- * cannot be evaluated, or where no state influences a constraint that does not hold. */
-double ls_projection_measure (LsProjection *self, double t, const double x[]);
-
 LsProjectionTrouble ls_projection_get_trouble (const LsProjection *self);
 /* Reason for display, translated. */
 const char *ls_projection_describe (LsProjectionTrouble trouble);

@@ -65,12 +65,6 @@ ls_qss_method_get_order (const LsQssMethod *method)
   return method->order;
 }
 
-gboolean
-ls_qss_method_is_linear_implicit (const LsQssMethod *method)
-{
-  return method->choose != NULL;
-}
-
 LsStatus
 ls_qss_log_error (LsQss *self, LsStatus status, double t, const char *format, ...)
 {

@@ -16,7 +16,6 @@ const char *ls_qss_method_get_id (const LsQssMethod *method);
 /* Display name, translated. */
 const char *ls_qss_method_get_name (const LsQssMethod *method);
 guint ls_qss_method_get_order (const LsQssMethod *method);
-gboolean ls_qss_method_is_linear_implicit (const LsQssMethod *method);
 
 /**
  * LsQssUnit:

@@ -443,8 +443,14 @@ compute (LsAmplification *self, const LsOptions *options, double h, const double
   return check_linearity (self, h);
 }
 
-LsStatus
-ls_amplification_compute (LsAmplification *self, double h, const double **matrix)
+/* @matrix: (out): M (@h), size x size, row-major, borrowed until the next call; each number of z is
+ *   counted in a unit of its own
+ *
+ * Returns: %LS_RETRY: the step is refused, or its inputs do not settle; %LS_STOP: something is not
+ * finite, or what the method does is not a linear map: ls_amplification_get_problem()
+ */
+static LsStatus
+compute_matrix (LsAmplification *self, double h, const double **matrix)
 {
   g_autoptr (LsOptions) options = ls_options_copy (self->options);
   LsStatus status = LS_RETRY;
@@ -511,9 +517,9 @@ is_certain (LsAmplification *self, double radius, gboolean *certain)
 LsStatus
 ls_amplification_get_radius (LsAmplification *self, double h, double *radius)
 {
-  const double *matrix;
+  const double *matrix = NULL;
   gboolean certain = TRUE;
-  LsStatus status = ls_amplification_compute (self, h, &matrix);
+  LsStatus status = compute_matrix (self, h, &matrix);
 
   if (status != LS_OK)
     return status;

@@ -41,15 +41,6 @@ LsAmplification *ls_amplification_new (const LsLinearModel *model,
 void ls_amplification_free (LsAmplification *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsAmplification, ls_amplification_free)
 
-/**
- * ls_amplification_compute:
- * @matrix: (out): M (@h), size x size, row-major, borrowed until the next call; each number of z is
- *   counted in a unit of its own
- *
- * Returns: %LS_RETRY: the step is refused, or its inputs do not settle; %LS_STOP: something is not
- * finite, or what the method does is not a linear map: ls_amplification_get_problem()
- */
-LsStatus ls_amplification_compute (LsAmplification *self, double h, const double **matrix);
 /* The greatest modulus of its eigenvalues; where these hang on rounding, how much values grow in a step
  * of a run on the mean. */
 LsStatus ls_amplification_get_radius (LsAmplification *self, double h, double *radius);

@@ -50,6 +50,14 @@ fill (GRand *random, double *values, guint n)
     values[i] = g_rand_double_range (random, -1.0, 1.0);
 }
 
+static LsEstimator *
+make (const LsSystemInfo *info, gboolean affine_term)
+{
+  const LsEstimatorSettings settings = { .affine_term = affine_term };
+
+  return ls_estimator_new (info, DEGREE, &settings);
+}
+
 /* Value and slope at h against a tight integration of the same linear system. */
 static void
 test_integration (void)
@@ -57,7 +65,7 @@ test_integration (void)
   g_autoptr (GRand) random = g_rand_new_with_seed (2);
   LsSystemInfo info = { .n_in = N_U, .n_out = N_Y, .n_state = N_X };
   LsLinearisation *point = ls_linearisation_new (&info);
-  g_autoptr (LsEstimator) estimator = ls_estimator_new (&info, DEGREE, TRUE);
+  g_autoptr (LsEstimator) estimator = make (&info, TRUE);
   Problem problem = { .point = point };
   LsOdeProblem equations = { N_X, derivatives, NULL, &problem };
   double atol[N_X] = { 1e-15, 1e-15, 1e-15, 1e-15, 1e-15 };
@@ -120,7 +128,7 @@ test_costarica (void)
     {
       LsSystemInfo info = { .n_in = 1, .n_out = 1, .n_state = 1 };
       LsLinearisation *point = ls_linearisation_new (&info);
-      g_autoptr (LsEstimator) estimator = ls_estimator_new (&info, DEGREE, affine == 1);
+      g_autoptr (LsEstimator) estimator = make (&info, affine == 1);
       double u = 0.4, h = 0.25;
 
       point->c[0] = 1.0;
@@ -145,7 +153,7 @@ test_kept (void)
 {
   LsSystemInfo info = { .n_in = 1, .n_out = 1, .n_state = 1 };
   LsLinearisation *point = ls_linearisation_new (&info);
-  g_autoptr (LsEstimator) estimator = ls_estimator_new (&info, DEGREE, TRUE);
+  g_autoptr (LsEstimator) estimator = make (&info, TRUE);
   double u = 1.0;
 
   point->a[0] = -1.0;
@@ -190,7 +198,7 @@ get_single_error (const Prey *model, double h, const LsEstimatorSettings *settin
 {
   LsSystemInfo info = { .n_in = 1, .n_out = 1, .n_state = 1 };
   LsLinearisation *point = ls_linearisation_new (&info);
-  g_autoptr (LsEstimator) estimator = ls_estimator_new_full (&info, DEGREE, settings);
+  g_autoptr (LsEstimator) estimator = ls_estimator_new (&info, DEGREE, settings);
   LsOdeProblem problem = { 1, prey, NULL, (gpointer)model };
   double atol = 1e-16, x = 0.8, u = model->a[0], s = get_share (model, 0.0), estimate;
   double ft = -1.33 * 0.8 * u * model->amplitude * 2.0 * G_PI / 2.4, gt = 0.0;
@@ -251,13 +259,13 @@ test_published (void)
   LsSystemInfo info = { .n_in = N_U, .n_out = N_Y, .n_state = N_X };
   LsLinearisation *point = ls_linearisation_new (&info);
   LsEstimatorSettings settings = { .affine_term = TRUE, .time_derivative = TRUE };
-  g_autoptr (LsEstimator) exact = ls_estimator_new_full (&info, DEGREE, &settings);
+  g_autoptr (LsEstimator) exact = ls_estimator_new (&info, DEGREE, &settings);
   g_autoptr (LsEstimator) published = NULL;
   double u[N_U], ft[N_X], gt[N_Y], h = 0.05;
   LsEstimatorStart start = { .point = point, .u = u, .ft = ft, .gt = gt, .h = h };
 
   settings.stehfest_terms = 14;
-  published = ls_estimator_new_full (&info, DEGREE, &settings);
+  published = ls_estimator_new (&info, DEGREE, &settings);
   fill (random, point->a, N_X * N_X);
   fill (random, point->b, N_X * N_U);
   fill (random, point->c, N_Y * N_X);
@@ -302,7 +310,7 @@ test_control_part (void)
   LsLinearisation *point = ls_linearisation_new (&info);
   const LsEstimatorSettings settings
       = { .affine_term = TRUE, .control_part = LS_CONTROL_PART_FIRST };
-  g_autoptr (LsEstimator) estimator = ls_estimator_new_full (&info, DEGREE, &settings);
+  g_autoptr (LsEstimator) estimator = ls_estimator_new (&info, DEGREE, &settings);
   double u = 0.0, a[4] = { 0.0 };
 
   point->y[0] = 1.0;
@@ -328,7 +336,7 @@ test_defect (void)
   LsSystemInfo info = { .n_in = 1, .n_out = 1, .n_state = 1 };
   LsLinearisation *point = ls_linearisation_new (&info);
   const LsEstimatorSettings settings = { .affine_term = TRUE, .defect = TRUE };
-  g_autoptr (LsEstimator) estimator = ls_estimator_new_full (&info, DEGREE, &settings);
+  g_autoptr (LsEstimator) estimator = ls_estimator_new (&info, DEGREE, &settings);
   double u = 0.0, a[4] = { 0.0 };
 
   /* x' = f: it says y = 1 + 0.5 and y' = 1. */
@@ -338,9 +346,8 @@ test_defect (void)
   point->x[0] = point->y[0] = 1.75;
   point->f[0] = 1.125;
   g_assert_cmpint (ls_estimator_prepare (estimator, point, &u, 1.0), ==, LS_OK);
-  g_assert_cmpfloat (ls_estimator_get_defect (estimator)[0], ==, 8.0 * 0.25);
-  g_assert_cmpfloat (ls_estimator_get_slope_defect (estimator)[0], ==, 4.0 * 0.125);
-  g_assert_cmpfloat (ls_estimator_get_constant (estimator)[0], ==, 1.75 + 1.125 + 2.0);
+  g_assert_cmpfloat (ls_estimator_get_constant (estimator)[0], ==, 1.75 + 1.125 + 8.0 * 0.25);
+  g_assert_cmpfloat (ls_estimator_get_slope_constant (estimator)[0], ==, 1.125 + 4.0 * 0.125);
   ls_estimator_pass (estimator);
   g_assert_cmpint (ls_estimator_prepare (estimator, point, &u, 1.0), ==, LS_OK);
   g_assert_cmpfloat (ls_estimator_get_constant (estimator)[0], ==, 1.75 + 1.125);

@@ -183,22 +183,6 @@ test_arguments (void)
   assert_refused ("cvode-adams", &projection, 1e-6, 1e-6, "cvode-adams");
 }
 
-static void
-test_nominals (void)
-{
-  double nominals[2] = { 300.0, 1e-3 }, atol[2];
-  g_autoptr (GError) error = NULL;
-
-  g_assert_true (ls_ode_get_absolute_tolerances (2, 1e-4, nominals, atol, &error));
-  /* Rounding of the products. */
-  g_assert_cmpfloat_with_epsilon (atol[0], 3e-4, 1e-18);
-  g_assert_cmpfloat_with_epsilon (atol[1], 1e-9, 1e-24);
-  nominals[1] = 0.0;
-  g_assert_false (ls_ode_get_absolute_tolerances (2, 1e-4, nominals, atol, &error));
-  g_assert_error (error, LS_ERROR, LS_ERROR_ARGUMENT);
-  g_assert_nonnull (strstr (error->message, "nominal 0 of state 2"));
-}
-
 /* New tolerances in the middle of a run count from the next step on. */
 static void
 test_tolerances (void)
@@ -225,26 +209,6 @@ test_tolerances (void)
     }
 }
 
-/* HW IV.2: an explicit method notices that it is the wrong one. */
-static void
-test_stiffness (void)
-{
-  g_autoptr (LsOde) stiff
-      = ls_test_make (ls_ode_method_find ("dopri5"), &ls_test_robertson, NULL, 1e-4);
-  g_autoptr (LsOde) mild
-      = ls_test_make (ls_ode_method_find ("dopri5"), &ls_test_arenstorf, NULL, 1e-12);
-  double x[4];
-
-  g_assert_cmpint (ls_ode_start (stiff, 0.0, ls_test_robertson.start), ==, LS_OK);
-  g_assert_cmpint (ls_ode_advance (stiff, 1.0, x), ==, LS_OK);
-  g_assert_false (ls_ode_is_stiff (stiff));
-  g_assert_cmpint (ls_ode_advance (stiff, 10.0, x), ==, LS_OK);
-  g_assert_true (ls_ode_is_stiff (stiff));
-  g_assert_cmpint (ls_ode_start (mild, 0.0, ls_test_arenstorf.start), ==, LS_OK);
-  g_assert_cmpint (ls_ode_advance (mild, ls_test_arenstorf.t_end, x), ==, LS_OK);
-  g_assert_false (ls_ode_is_stiff (mild));
-}
-
 int
 main (int argc, char **argv)
 {
@@ -253,8 +217,6 @@ main (int argc, char **argv)
   g_test_add_func ("/num/ode-trouble/kinds", test_kinds);
   g_test_add_func ("/num/ode-trouble/singularity", test_singularity);
   g_test_add_func ("/num/ode-trouble/arguments", test_arguments);
-  g_test_add_func ("/num/ode-trouble/nominals", test_nominals);
   g_test_add_func ("/num/ode-trouble/tolerances", test_tolerances);
-  g_test_add_func ("/num/ode-trouble/stiffness", test_stiffness);
   return g_test_run ();
 }

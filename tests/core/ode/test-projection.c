@@ -357,17 +357,12 @@ test_number (void)
   ls_projection_set_n_constraints (self, 0);
   g_assert_cmpint (ls_projection_move (self, 0, x, NULL), ==, LS_OK);
   g_assert_cmpmem (x, sizeof x, before, sizeof before);
-  g_assert_cmpfloat (ls_projection_measure (self, 0, x), ==, 0);
   ls_projection_set_n_constraints (self, 1);
   ls_projection_set_tolerances (self, 0, (const double[]){ 1e-6, 1e-6, 1e-6, 1e-6 });
-  /* In units of the tolerance: r - 1 = 0.063 over 1e-6. */
-  g_assert_cmpfloat (ls_projection_measure (self, 0, x), >, 1e4);
   g_assert_cmpint (ls_projection_move (self, 0, x, NULL), ==, LS_OK);
   /* MET: a thousandth of 1e-6. */
   g_assert_cmpfloat_with_epsilon (hypot (x[0], x[1]), 1, 1e-9);
   g_assert_cmpfloat (x[3], ==, 0.1);
-  /* MET is 1e-3. */
-  g_assert_cmpfloat (ls_projection_measure (self, 0, x), <, 1e-2);
 }
 
 int

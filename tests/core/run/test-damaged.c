@@ -443,8 +443,6 @@ open_lesson (const char *path, GError **error)
   check_text (lesson->model);
   for (guint i = 0; i < lesson->markup->problems->len; i++)
     check_text (((LsMarkupProblem *)lesson->markup->problems->pdata[i])->text);
-  for (guint i = 0; i < ls_lesson_get_n_pages (lesson); i++)
-    g_free (ls_lesson_get_page_title (lesson, i));
   return TRUE;
 }
 
