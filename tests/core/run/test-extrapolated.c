@@ -105,7 +105,7 @@ test_all_capabilities (void)
   check (prey, "ni-jacobi", 0.1, 20, 1000);
 }
 
-/* At 5e-3 s methods with held inputs diverge on two bodies: finer steps are taken. */
+/* At 4e-2 s all methods are far off on two bodies: finer steps are taken. */
 static void
 test_divergence (void)
 {
@@ -114,11 +114,11 @@ test_divergence (void)
   const char *description;
 
   take_capabilities (bodies);
-  check (bodies, "ni-jacobi", 1e-2, 2, 100);
-  comparison = run (bodies, "ni-jacobi", 1e-2, 2, "extrapolated");
+  check (bodies, "ni-jacobi", 4e-2, 2, 10000);
+  comparison = run (bodies, "ni-jacobi", 4e-2, 2, "extrapolated");
   description = ls_reference_get_description (ls_comparison_get_reference (comparison));
   g_test_message ("%s", description);
-  g_assert_null (strstr (description, "h = 0.01 "));
+  g_assert_null (strstr (description, "h = 0.04 "));
 }
 
 /* Without Model Exchange it is the reference that is taken, with figures that say so. */
