@@ -22,7 +22,6 @@ struct LsBalance
   gboolean started;     /* @past is valid */
   double time;          /* at the start of the step, s */
   double *deficit;      /* n_in */
-  double *miss;         /* n_in: of the last step */
   double *mean;         /* n_in: of the inputs of this step */
   double *led;          /* n_in: mean of the source, but for half its value at the end */
   double *coefficients; /* n_out x N_COEFF: extrapolation over this step */
@@ -109,7 +108,6 @@ ls_balance_new (LsNetwork *network, LsRepair repair)
   self->lead = g_new0 (LsLead, n_in + 1);
   self->past = ls_extrapolate_new_steady (n_out, HIGHEST);
   self->deficit = g_new0 (double, n_in + 1);
-  self->miss = g_new0 (double, n_in + 1);
   self->mean = g_new0 (double, 2 * (gsize)n_in + 1);
   self->led = self->mean + n_in;
   self->coefficients = g_new0 (double, (gsize)n_out *N_COEFF + 1);
@@ -127,7 +125,6 @@ ls_balance_free (LsBalance *self)
   g_free (self->lead);
   ls_extrapolate_free (self->past);
   g_free (self->deficit);
-  g_free (self->miss);
   g_free (self->mean);
   g_free (self->coefficients);
   g_free (self);
@@ -163,7 +160,6 @@ ls_balance_begin (LsBalance *self)
       ls_extrapolate_reset (self->past);
       ls_extrapolate_add (self->past, network->time, network->y);
       memset (self->deficit, 0, self->n_in * sizeof (double));
-      memset (self->miss, 0, self->n_in * sizeof (double));
       self->started = TRUE;
     }
   self->time = network->time;
@@ -241,13 +237,12 @@ ls_balance_accept (LsBalance *self)
                                     ? h * (self->led[j] + 0.5 * network->y[source])
                                     : ls_extrapolate_integrate_back (self->past, source, h);
 
-        self->miss[j] = integral - h * self->mean[j];
-        self->deficit[j] += self->miss[j];
+        self->deficit[j] += integral - h * self->mean[j];
       }
 }
 
 gboolean
-ls_balance_foretell (const LsBalance *self, guint output, double c[4])
+ls_balance_predict (const LsBalance *self, guint output, double c[4])
 {
   if (self == NULL || !self->read[output])
     return FALSE;
@@ -255,29 +250,10 @@ ls_balance_foretell (const LsBalance *self, guint output, double c[4])
   return TRUE;
 }
 
-double
-ls_balance_get_deficit (const LsBalance *self, guint input)
-{
-  return self->deficit[input];
-}
-
-double
-ls_balance_get_miss (const LsBalance *self, guint input)
-{
-  return self->miss[input];
-}
-
-gboolean
-ls_balance_covers (const LsBalance *self, guint input)
-{
-  return self != NULL && self->covered[input];
-}
-
 void
 ls_balance_visit_state (LsBalance *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   func (&self->started, sizeof self->started, user_data);
   func (self->deficit, self->n_in * sizeof (double), user_data);
-  func (self->miss, self->n_in * sizeof (double), user_data);
   ls_extrapolate_visit_state (self->past, func, user_data);
 }

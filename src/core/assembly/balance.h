@@ -60,13 +60,7 @@ void ls_balance_accept (LsBalance *self);
 
 /* Extrapolation of output @output, global index, in powers of the time since the reached one: @c (4
  * coefficients); %FALSE if no input that is balanced reads it. */
-gboolean ls_balance_foretell (const LsBalance *self, guint output, double c[4]);
-
-/* The integral that @input still lacks, units of its source by s; 0 for one that is not balanced. */
-double ls_balance_get_deficit (const LsBalance *self, guint input);
-/* The part of it that the last step added: integral of the source less that of the input. */
-double ls_balance_get_miss (const LsBalance *self, guint input);
-gboolean ls_balance_covers (const LsBalance *self, guint input);
+gboolean ls_balance_predict (const LsBalance *self, guint output, double c[4]);
 
 /* Visits its state: see state-memory.h. */
 void ls_balance_visit_state (LsBalance *self, LsVisitMemoryFunc func, gpointer user_data);

@@ -50,7 +50,7 @@ ls_costarica_extrapolate (LsCostarica *self, guint system)
       double c[4];
       double slope = isfinite (network->dy[i]) ? network->dy[i] : 0.0, bend = 0.0;
 
-      if (ls_balance_foretell (network->balance, i, c))
+      if (ls_balance_predict (network->balance, i, c))
         {
           self->ahead[i] = c[0] + h * (c[1] + h * (c[2] + h * c[3]));
           self->dy_ahead[i] = c[1] + h * (2.0 * c[2] + h * 3.0 * c[3]);

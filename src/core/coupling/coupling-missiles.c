@@ -250,18 +250,18 @@ extrapolate (State *self, const LsNetwork *network, guint system, double h)
 {
   const Part *part = &self->parts[system];
   guint first = network->out_offset[system];
-  double foretold[4];
+  double predicted[4];
 
   if (part->past != NULL)
     ls_extrapolate_get (part->past, 3, self->coefficients);
   for (guint i = first; i < network->out_offset[system + 1]; i++)
     {
       const double *a = self->coefficients + (gsize)(i - first) * 4;
-      const gboolean steady = ls_balance_foretell (network->balance, i, foretold);
+      const gboolean steady = ls_balance_predict (network->balance, i, predicted);
       double slope = 0.0;
 
       if (steady)
-        a = foretold;
+        a = predicted;
       else if (part->past == NULL && isfinite (network->dy[i]))
         slope = network->dy[i];
       self->constant[i] = network->y[i] + h * slope;

@@ -305,13 +305,6 @@ ls_instance_get_real (LsInstance *self, const guint32 *references, gsize n, doub
 }
 
 LsStatus
-ls_instance_get_integer (LsInstance *self, const guint32 *references, gsize n, int values[])
-{
-  CHECK (self, LS_CALL_GET);
-  return self->kind->get_integer (self, references, n, values);
-}
-
-LsStatus
 ls_instance_get_long (LsInstance *self, const guint32 *references, gsize n, gint64 values[])
 {
   LsStatus status = LS_OK;
@@ -350,13 +343,6 @@ ls_instance_set_real (LsInstance *self, const guint32 *references, gsize n, cons
   if (G_UNLIKELY (self->inputs != NULL))
     ls_instance_record_inputs (self, references, n, values);
   return self->kind->set_real (self, references, n, values);
-}
-
-LsStatus
-ls_instance_set_integer (LsInstance *self, const guint32 *references, gsize n, const int values[])
-{
-  CHECK (self, LS_CALL_SET_OTHER);
-  return self->kind->set_integer (self, references, n, values);
 }
 
 LsStatus

@@ -110,8 +110,6 @@ LsStatus ls_instance_reset (LsInstance *self);
  * next call. */
 LsStatus ls_instance_get_real (LsInstance *self, const guint32 *references, gsize n,
                                double values[]);
-LsStatus ls_instance_get_integer (LsInstance *self, const guint32 *references, gsize n,
-                                  int values[]);
 LsStatus ls_instance_get_boolean (LsInstance *self, const guint32 *references, gsize n,
                                   int values[]);
 LsStatus ls_instance_get_string (LsInstance *self, const guint32 *references, gsize n,
@@ -123,8 +121,6 @@ LsStatus ls_instance_set_long (LsInstance *self, const guint32 *references, gsiz
                                const gint64 values[]);
 LsStatus ls_instance_set_real (LsInstance *self, const guint32 *references, gsize n,
                                const double values[]);
-LsStatus ls_instance_set_integer (LsInstance *self, const guint32 *references, gsize n,
-                                  const int values[]);
 LsStatus ls_instance_set_boolean (LsInstance *self, const guint32 *references, gsize n,
                                   const int values[]);
 LsStatus ls_instance_set_string (LsInstance *self, const guint32 *references, gsize n,
