@@ -129,7 +129,7 @@ def test_own_step():
 def test_fixed_internal_step():
     """FMI 3.0: steps are multiples of the step inside the FMU; where macro steps are none, it has a grid
     of its own, and what was chosen otherwise is refused"""
-    with zipfile.ZipFile(BUILD / "models/lotka-volterra-fmi3.ssp") as archive, tempfile.TemporaryDirectory() as name:
+    with zipfile.ZipFile(BUILD / "models/fmi3/lotka-volterra.ssp") as archive, tempfile.TemporaryDirectory() as name:
         archive.extractall(name)
         path = next(Path(name).glob("resources/prey*.fmu"))
         with zipfile.ZipFile(path) as fmu:

@@ -347,7 +347,7 @@ static void
 test_same_steps (void)
 {
   g_autoptr (LsFmu) second = open_fmu (examples, "prey");
-  g_autoptr (LsFmu) third = open_fmu (examples, "prey-fmi3");
+  g_autoptr (LsFmu) third = open_fmu (examples, "fmi3/prey");
   LsInstance *a = start (second, LS_KIND_CO_SIMULATION), *b = start (third, LS_KIND_CO_SIMULATION);
 
   g_assert_cmpint (ls_instance_exit_initialization (a), ==, LS_OK);
