@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """test-schemas.py SCHEMAS FOLDER...: validates what the FMUs and SSPs in the folders describe.
 
-SCHEMAS has the folders fmi2 and ssp1 with the schemas of these standards, which are
+SCHEMAS has the folders fmi2, fmi3 and ssp1 with the schemas of these standards, which are
 not part of Lockstep; without them, or without xmllint, the test is skipped.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,14 +14,24 @@ import zipfile
 
 SKIPPED = 77
 KINDS = {
-    '.fmu': ('modelDescription.xml', 'fmi2/fmi2ModelDescription.xsd'),
-    '.ssp': ('SystemStructure.ssd', 'ssp1/SystemStructureDescription.xsd'),
+    '.fmu': 'modelDescription.xml',
+    '.ssp': 'SystemStructure.ssd',
 }
+FMI2 = 'fmi2/fmi2ModelDescription.xsd'
+FMI3 = 'fmi3/fmi3ModelDescription.xsd'
+SSP = 'ssp1/SystemStructureDescription.xsd'
 
 
-def validate(archive, member, schema):
+def schema_of(member, text):
+    if member == 'SystemStructure.ssd':
+        return SSP
+    return FMI3 if re.search(rb'fmiVersion="3', text) else FMI2
+
+
+def validate(archive, member, schemas):
     with zipfile.ZipFile(archive) as stream:
         text = stream.read(member)
+    schema = os.path.join(schemas, schema_of(member, text))
     result = subprocess.run(['xmllint', '--nonet', '--noout', '--schema', schema, '-'], input=text,
                             capture_output=True, check=False)
     if result.returncode != 0:
@@ -34,17 +45,16 @@ def main():
     if not shutil.which('xmllint'):
         print('skipped: no xmllint')
         return SKIPPED
-    if not all(os.path.exists(os.path.join(schemas, schema)) for _, schema in KINDS.values()):
+    if not all(os.path.exists(os.path.join(schemas, schema)) for schema in (FMI2, FMI3, SSP)):
         print(f'skipped: no schemas in {schemas}; LOCKSTEP_SCHEMAS names their folder')
         return SKIPPED
 
     good = []
     for folder in folders:
         for name in sorted(os.listdir(folder)):
-            member, schema = KINDS.get(os.path.splitext(name)[1], (None, None))
+            member = KINDS.get(os.path.splitext(name)[1])
             if member:
-                good.append(validate(os.path.join(folder, name), member,
-                                     os.path.join(schemas, schema)))
+                good.append(validate(os.path.join(folder, name), member, schemas))
     print(f'{sum(good)} of {len(good)} are valid')
     return 0 if good and all(good) else 1
 
