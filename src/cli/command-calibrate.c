@@ -3,6 +3,7 @@
 #include "cli/job-options.h"
 #include "cli/json.h"
 #include "cli/output.h"
+#include "cli/variation-options.h"
 
 #include "core/base/number.h"
 #include "core/ssp/ssp.h"
@@ -38,15 +39,6 @@ get_name (const LsCalibration *self, guint i)
 }
 
 static void
-print_table (const LsTable *table)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  ls_table_append_text (table, text);
-  fputs (text->str, stdout);
-}
-
-static void
 print_parameters (const LsCalibration *self)
 {
   const guint p = self->parameters->len;
@@ -65,7 +57,7 @@ print_parameters (const LsCalibration *self)
       for (guint k = 0; k < p; k++)
         ls_table_set_number (table, 1 + i, 3 + k, "", self->correlation[i * p + k], 3);
     }
-  print_table (table);
+  ls_variation_print_table (table);
 }
 
 static void
@@ -82,7 +74,7 @@ print_signals (const LsCalibration *self)
       ls_table_set_number (table, 1 + i, 1, "", self->rms[i], 4);
     }
   putchar ('\n');
-  print_table (table);
+  ls_variation_print_table (table);
 }
 
 static void
@@ -177,18 +169,12 @@ execute (LsJob *job, LsCalibration *calibration, const Options *options)
 static LsCalibration *
 make_calibration (const LsJob *job, const Options *options, GError **error)
 {
-  const LsRunSettings settings = { .model = job->model,
-                                   .choice = g_ptr_array_index (job->methods, 0),
-                                   .start_time = job->start_time,
-                                   .stop_time = job->stop_time,
-                                   .step_size = g_array_index (job->step_sizes, double, 0),
-                                   .tolerance = job->tolerance };
-  g_autoptr (GPtrArray) parameters
-      = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_varied_free);
+  const LsRunSettings settings = ls_variation_make_settings (job);
+  GPtrArray *parameters = ls_variation_read_parameters (options->parameters, error);
 
-  if (!ls_varied_parse_all ((const char *const *)options->parameters, parameters, error))
+  if (parameters == NULL)
     return NULL;
-  return ls_calibration_new (&settings, g_steal_pointer (&parameters), options->data, job->signals,
+  return ls_calibration_new (&settings, parameters, options->data, job->signals,
                              (guint)options->n_jobs, error);
 }
 

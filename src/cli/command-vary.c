@@ -3,6 +3,7 @@
 #include "cli/job-options.h"
 #include "cli/json.h"
 #include "cli/output.h"
+#include "cli/variation-options.h"
 
 #include "core/base/number.h"
 #include "core/vary/sensitivity.h"
@@ -68,15 +69,6 @@ get_measure (const LsVariation *variation, guint i)
 }
 
 static void
-print_table (const LsTable *table)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  ls_table_append_text (table, text);
-  fputs (text->str, stdout);
-}
-
-static void
 print_rows (const LsVariation *variation)
 {
   const guint k = variation->parameters->len, m = variation->measures->len;
@@ -97,7 +89,7 @@ print_rows (const LsVariation *variation)
         ls_table_set_number (table, 1 + row, 1 + k + i, "", variation->results[(gsize)row * m + i],
                              DIGITS);
     }
-  print_table (table);
+  ls_variation_print_table (table);
 }
 
 static void
@@ -127,7 +119,7 @@ print_indices (const LsVariation *variation, guint measure, const LsSensitivity 
       ls_table_set_number (table, 1 + i, 3, "", s->total, 4);
       ls_table_set_number (table, 1 + i, 4, "", s->total_margin, 2);
     }
-  print_table (table);
+  ls_variation_print_table (table);
 }
 
 static void
@@ -266,17 +258,6 @@ print_results (const LsVariation *variation, const Options *options)
 /* ---- Command ------------------------------------------------------------------------------ */
 
 static GPtrArray *
-read_parameters (const Options *options, GError **error)
-{
-  g_autoptr (GPtrArray) parameters
-      = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_varied_free);
-
-  return ls_varied_parse_all ((const char *const *)options->parameters, parameters, error)
-             ? g_steal_pointer (&parameters)
-             : NULL;
-}
-
-static GPtrArray *
 read_measures (const Options *options, GError **error)
 {
   g_autoptr (GPtrArray) measures
@@ -297,13 +278,8 @@ read_measures (const Options *options, GError **error)
 static LsVariation *
 make_variation (const LsJob *job, const Options *options, GError **error)
 {
-  const LsRunSettings settings = { .model = job->model,
-                                   .choice = g_ptr_array_index (job->methods, 0),
-                                   .start_time = job->start_time,
-                                   .stop_time = job->stop_time,
-                                   .step_size = g_array_index (job->step_sizes, double, 0),
-                                   .tolerance = job->tolerance };
-  GPtrArray *parameters = read_parameters (options, error), *measures;
+  const LsRunSettings settings = ls_variation_make_settings (job);
+  GPtrArray *parameters = ls_variation_read_parameters (options->parameters, error), *measures;
   LsVariation *self;
 
   if (parameters == NULL)
