@@ -1,0 +1,326 @@
+/* What is corrected at the ends of steps, by which means and in which order. */
+#include "core/assembly/end-outputs-impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Change of inputs for differences, relative to their size. */
+#define CHANGE 1e-4
+
+/* ---- Construction ----------------------------------------------------------------------- */
+
+gboolean
+ls_end_outputs_wants (const LsSystemInfo *info, LsRepair repair)
+{
+  return repair != LS_REPAIR_OFF && info->end_way != LS_END_NONE
+         && (repair == LS_REPAIR_ON || info->step_degree == 0
+             || !info->has[LS_CAPABILITY_LINEARISATION]);
+}
+
+/* Whether output @output depends directly on input @j, which is connected. */
+static gboolean
+goes_through (const LsNetwork *network, const LsEndPart *part, const LsSystemInfo *info, guint j)
+{
+  if (network->source[part->in + j] < 0)
+    return FALSE;
+  for (guint i = 0; i < part->n_out; i++)
+    if (info->feed_through[(gsize)i * part->n_in + j])
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+make_part (LsEndOutputs *self, guint system, LsRepair repair)
+{
+  const LsNetwork *network = self->network;
+  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
+  LsEndPart *part = &self->parts[system];
+  gboolean any = FALSE;
+
+  part->n_in = info->n_in;
+  part->n_out = info->n_out;
+  part->in = network->in_offset[system];
+  part->out = network->out_offset[system];
+  part->through = g_new0 (guint8, info->n_in + 1);
+  part->d = g_new0 (double, (gsize)info->n_in * info->n_out + 1);
+  part->outputs = g_new0 (guint, info->n_out + 1);
+  for (guint i = 0; i < info->n_out; i++)
+    part->outputs[i] = i;
+  for (guint j = 0; j < info->n_in; j++)
+    {
+      part->through[j] = goes_through (network, part, info, j);
+      any |= part->through[j];
+    }
+  part->way = any && ls_end_outputs_wants (info, repair) ? info->end_way : LS_END_NONE;
+  return part->way != LS_END_NONE;
+}
+
+LsEndOutputs *
+ls_end_outputs_new (LsNetwork *network, LsRepair repair)
+{
+  LsEndOutputs *self;
+  guint widest = 0, highest = 0;
+  gboolean any = FALSE;
+
+  if (repair == LS_REPAIR_OFF)
+    return NULL;
+  self = g_new0 (LsEndOutputs, 1);
+  self->network = network;
+  self->stages = g_array_new (FALSE, TRUE, sizeof (LsEndStage));
+  self->parts = g_new0 (LsEndPart, network->n_systems + 1);
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      any |= make_part (self, k, repair);
+      widest = MAX (widest, self->parts[k].n_in);
+      highest = MAX (highest, self->parts[k].n_out);
+    }
+  self->choices = g_new0 (LsEndChoice, network->n_out + 1);
+  self->at = g_new0 (double, network->n_in + 1);
+  self->u = g_new0 (double, 2 * (gsize)widest + 1);
+  self->old_u = self->u + widest;
+  self->column = g_new0 (double, highest + 1);
+  self->before = g_new0 (double, highest + 1);
+  if (any)
+    return self;
+  ls_end_outputs_free (self);
+  return NULL;
+}
+
+static void
+clear_stage (LsEndStage *stage)
+{
+  g_free (stage->systems);
+  g_free (stage->inputs);
+  g_free (stage->owners);
+  g_free (stage->matrix);
+  g_free (stage->change);
+  g_free (stage->pivots);
+}
+
+void
+ls_end_outputs_free (LsEndOutputs *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < self->stages->len; i++)
+    clear_stage (&g_array_index (self->stages, LsEndStage, i));
+  g_array_unref (self->stages);
+  for (guint k = 0; k < self->network->n_systems; k++)
+    {
+      g_free (self->parts[k].through);
+      g_free (self->parts[k].outputs);
+      g_free (self->parts[k].d);
+    }
+  g_free (self->parts);
+  g_free (self->choices);
+  g_free (self->at);
+  g_free (self->u);
+  g_free (self->column);
+  g_free (self->before);
+  g_free (self);
+}
+
+/* ---- D by differences ------------------------------------------------------------------- */
+
+double
+ls_end_outputs_get_nominal (const LsEndOutputs *self, guint system, guint input)
+{
+  return ls_system_get_info (self->network->systems[system])->input_nominals[input];
+}
+
+/* All outputs with input @j of @system at @value, the others at @u. */
+static LsStatus
+look (LsEndOutputs *self, guint system, guint j, double value, double u[], double y[])
+{
+  const double kept = u[j];
+  LsStatus status;
+
+  u[j] = value;
+  status = ls_system_evaluate (self->network->systems[system], u, y);
+  u[j] = kept;
+  return status;
+}
+
+/* Central differences at @u (n_in); sets the inputs to @u again. %LS_RETRY where a value cannot be
+ * had. */
+LsStatus
+ls_end_outputs_find_differences (LsEndOutputs *self, guint system, double u[])
+{
+  LsEndPart *part = &self->parts[system];
+  LsStatus status = LS_OK;
+
+  for (guint j = 0; j < part->n_in && status == LS_OK; j++)
+    {
+      const double by = CHANGE * fmax (fabs (u[j]), ls_end_outputs_get_nominal (self, system, j));
+
+      if (!part->through[j])
+        continue;
+      status = look (self, system, j, u[j] + by, u, self->column);
+      if (status == LS_OK)
+        status = look (self, system, j, u[j] - by, u, self->before);
+      for (guint i = 0; i < part->n_out && status == LS_OK; i++)
+        {
+          const double slope = (self->column[i] - self->before[i]) / (2.0 * by);
+
+          part->d[(gsize)i * part->n_in + j] = isfinite (slope) ? slope : 0.0;
+        }
+    }
+  part->has_d = status == LS_OK;
+  if (status == LS_STOP)
+    return status;
+  return ls_system_evaluate (self->network->systems[system], u, self->column) == LS_STOP ? LS_STOP
+                                                                                         : status;
+}
+
+/* In initialisation mode outputs may depend on inputs by way of initial states, too: only what is
+ * direct feed-through counts. */
+static void
+keep_direct (const LsEndOutputs *self, guint system)
+{
+  const LsSystemInfo *info = ls_system_get_info (self->network->systems[system]);
+  LsEndPart *part = &self->parts[system];
+
+  for (gsize i = 0; i < (gsize)part->n_out * part->n_in; i++)
+    if (!info->feed_through[i])
+      part->d[i] = 0.0;
+}
+
+LsStatus
+ls_end_outputs_probe (LsEndOutputs *self)
+{
+  for (guint k = 0; k < self->network->n_systems; k++)
+    {
+      LsStatus status;
+
+      if (self->parts[k].way != LS_END_DIFFERENCES)
+        continue;
+      status = ls_system_get_inputs (self->network->systems[k], self->u);
+      if (status == LS_OK)
+        status = ls_end_outputs_find_differences (self, k, self->u);
+      if (status == LS_STOP)
+        {
+          self->network->failed = k;
+          return LS_STOP;
+        }
+      keep_direct (self, k);
+    }
+  return LS_OK;
+}
+
+/* ---- Stages ----------------------------------------------------------------------------- */
+
+static gboolean
+is_in_group (const LsFlow *flow, guint group, guint row)
+{
+  for (guint i = flow->groups[group]; i < flow->groups[group + 1]; i++)
+    if (flow->rows[i] == row)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+holds (const LsEndStage *stage, guint system)
+{
+  for (guint i = 0; i < stage->n_systems; i++)
+    if (stage->systems[i] == system)
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds the inputs over which the loop goes. Its components are all corrected: between them is
+ * nothing to hold on to. */
+static void
+close_loop (LsEndOutputs *self, const LsFlow *flow, guint group, LsEndStage *stage)
+{
+  const LsNetwork *network = self->network;
+  const LsAssembly *assembly = network->assembly;
+
+  stage->inputs = g_new0 (guint, network->n_in + 1);
+  stage->owners = g_new0 (guint, network->n_in + 1);
+  for (guint e = 0; e < flow->edges->len; e++)
+    {
+      const LsFlowEdge *edge = &g_array_index (flow->edges, LsFlowEdge, e);
+      const LsWire *wire = &assembly->wires[edge->wire];
+      const guint input = network->in_offset[wire->to] + (guint)wire->position;
+      gboolean has = wire->position < 0 || network->source[input] < 0
+                     || !is_in_group (flow, group, edge->row)
+                     || !is_in_group (flow, group, wire->row);
+
+      for (guint i = 0; i < stage->n && !has; i++)
+        has = stage->inputs[i] == input;
+      if (has)
+        continue;
+      stage->inputs[stage->n] = input;
+      stage->owners[stage->n++] = wire->to;
+    }
+  for (guint i = 0; i < stage->n_systems; i++)
+    {
+      LsEndPart *part = &self->parts[stage->systems[i]];
+
+      if (part->way == LS_END_NONE)
+        part->way = ls_system_get_info (network->systems[stage->systems[i]])->end_way;
+      for (guint o = part->out; o < part->out + part->n_out; o++)
+        self->choices[o].looped = TRUE;
+    }
+  stage->matrix = g_new0 (double, (gsize)stage->n * stage->n + 1);
+  stage->change = g_new0 (double, stage->n + 1);
+  stage->pivots = g_new0 (guint, stage->n + 1);
+}
+
+/* Whether output @row has direct feed-through from a connected Real. */
+static gboolean
+depends (const LsEndOutputs *self, const LsFlow *flow, guint row)
+{
+  const LsNetwork *network = self->network;
+
+  for (guint e = 0; e < flow->edges->len; e++)
+    {
+      const LsFlowEdge *edge = &g_array_index (flow->edges, LsFlowEdge, e);
+      const LsWire *wire = &network->assembly->wires[edge->wire];
+
+      if (edge->row == row && wire->position >= 0
+          && network->source[network->in_offset[wire->to] + (guint)wire->position] >= 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+add_stage (LsEndOutputs *self, const LsFlow *flow, guint group)
+{
+  const LsAssembly *assembly = self->network->assembly;
+  LsEndStage stage = { .systems = g_new0 (guint, self->network->n_systems + 1) };
+  gboolean wanted = FALSE;
+
+  for (guint i = flow->groups[group]; i < flow->groups[group + 1]; i++)
+    {
+      const LsRow *row = &assembly->rows[flow->rows[i]];
+
+      if (row->position < 0 || !depends (self, flow, flow->rows[i]))
+        continue;
+      wanted |= self->parts[row->component].way != LS_END_NONE;
+      if (!holds (&stage, row->component))
+        stage.systems[stage.n_systems++] = row->component;
+    }
+  if (wanted && flow->is_loop[group])
+    close_loop (self, flow, group, &stage);
+  self->leaves_loops |= flow->is_loop[group] && stage.n == 0;
+  /* One evaluation has all outputs of a component that follow each other. */
+  if (wanted && stage.n == 0 && self->stages->len > 0)
+    {
+      const LsEndStage *last = &g_array_index (self->stages, LsEndStage, self->stages->len - 1);
+
+      wanted = last->n > 0 || last->systems[0] != stage.systems[0];
+    }
+  if (wanted)
+    g_array_append_val (self->stages, stage);
+  else
+    clear_stage (&stage);
+}
+
+void
+ls_end_outputs_start (LsEndOutputs *self, const LsFlow *flow)
+{
+  for (guint g = 0; g < flow->n_groups; g++)
+    add_stage (self, flow, g);
+}

@@ -1,0 +1,56 @@
+/* Internals of LsEndOutputs, for its source files. */
+#pragma once
+
+#include "core/assembly/end-outputs.h"
+
+/* @d: n_out x n_in, valid if @has_d; @outputs: n_out: their indices */
+typedef struct
+{
+  LsEndWay way;
+  guint n_in, n_out, in, out; /* sizes and first global indices */
+  guint8 *through;            /* n_in: input with direct feed-through */
+  guint *outputs;
+  double *d;
+  gboolean has_d;
+} LsEndPart;
+
+/* Which of both is the output of a stiff component cannot be told from one step: where its states
+ * follow an input within the step, they have followed the one that was held, and y = g (x, u held)
+ * is right, or nearer. Over several steps the wrong one of both has the jumps of u - u held in it.
+ * @raw, @corrected: values of this step, the last two before it; @score: votes for the raw one */
+typedef struct
+{
+  double raw[3], corrected[3]; /* newest first */
+  double bend;                 /* greatest second difference of late */
+  guint n;
+  int score;
+  gboolean takes_raw;
+  gboolean looped; /* part of an algebraic loop, which raw values do not solve */
+} LsEndChoice;
+
+/* Systems that are corrected together: one, or those of an algebraic loop, over whose @n inputs it
+ * goes. */
+typedef struct
+{
+  guint n_systems, n;
+  guint *systems, *inputs, *owners; /* @owners: of the inputs */
+  double *matrix, *change;
+  guint *pivots;
+} LsEndStage;
+
+struct LsEndOutputs
+{
+  LsNetwork *network;
+  LsEndPart *parts;                    /* n_systems */
+  LsEndChoice *choices;                /* n_out */
+  double *at;                          /* n_in: inputs that the outputs belong to */
+  GArray *stages;                      /* LsEndStage */
+  double *u, *old_u, *column, *before; /* of one system */
+  gboolean has_said;
+  gboolean leaves_loops; /* some are not among the stages */
+};
+
+/* end-outputs-build.c: */
+double ls_end_outputs_get_nominal (const LsEndOutputs *self, guint system, guint input);
+/* D of a system at the inputs @u (its n_in), by differences. */
+LsStatus ls_end_outputs_find_differences (LsEndOutputs *self, guint system, double u[]);
