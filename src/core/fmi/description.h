@@ -369,7 +369,6 @@ LsDescription    *ls_description_read_sized (const char *data, gsize size, const
 void              ls_description_free (LsDescription *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsDescription, ls_description_free)
 
-/* Returns: (nullable): the variable @name. */
 /* Returns: (transfer container) (element-type LsVariable): variables to record by default: the
  * outputs; if there are none, the discrete and continuous local variables. */
 GPtrArray        *ls_description_list_results (const LsDescription *self);
@@ -378,6 +377,7 @@ GPtrArray        *ls_description_list_results (const LsDescription *self);
 const LsUnknown  *ls_unknowns_find (const LsUnknowns *self, guint variable);
 /* @self: (nullable); without dependencies in the file the unknown depends on all variables. */
 gboolean          ls_unknown_depends_on (const LsUnknown *self, guint variable);
+/* Returns: (nullable): the variable @name. */
 const LsVariable *ls_description_find (const LsDescription *self, const char *name);
 /* Returns: number of continuous states (entries of Derivatives). */
 guint             ls_description_get_n_states (const LsDescription *self);
