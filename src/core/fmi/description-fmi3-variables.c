@@ -1,44 +1,10 @@
 /* ModelVariables of FMI 3.0: arrays become one variable for each element. */
-#include "core/fmi/description-impl.h"
+#include "core/fmi/description-fmi3-impl.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
-#include <math.h>
-#include <string.h>
 
 #define MAX_DIMENSIONS 32
-
-/* A variable of the file. */
-typedef struct
-{
-  const xmlNode *node;
-  char *name;
-  guint32 reference;
-  LsFormat format;
-  guint n_dimensions; /* 0: a scalar */
-  guint64 *dimensions;
-  guint n;     /* number of elements */
-  guint first; /* index of the first one */
-  gboolean is_size;
-} Base;
-
-typedef struct
-{
-  LsDescription *description;
-  GHashTable *units, *types; /* name -> index + 1 */
-  GHashTable *sizes;         /* (nullable): see ls_description_read_sized() */
-  guint n;
-  Base *bases;
-  GHashTable *by_reference; /* value reference -> Base, borrowed */
-  guint32 free_reference;   /* for elements: not used so far */
-  guint n_elements;
-} Reader;
-
-static LsPlace
-get_place (const Base *self)
-{
-  return (LsPlace){ self->node, "variable", self->name };
-}
 
 static LsFormat
 find_format (const xmlNode *node)
@@ -52,31 +18,16 @@ find_format (const xmlNode *node)
 /* ---- First pass: names, references and sizes --------------------------------------------- */
 
 static gboolean
-read_reference (const LsPlace *place,
-                const char *attribute,
-                guint32 *reference,
-                gboolean *present,
-                GError **error)
+read_base (LsFmi3Reader *reader, LsFmi3Base *self, GError **error)
 {
-  gint64 value = 0;
-
-  if (!ls_place_get_integer (place, attribute, 0, G_MAXUINT32, &value, present, error))
-    return FALSE;
-  *reference = (guint32)value;
-  return TRUE;
-}
-
-static gboolean
-read_base (Reader *reader, Base *self, GError **error)
-{
-  LsPlace place = get_place (self);
-  const Base *other;
+  LsPlace place = ls_fmi3_get_place (self);
+  const LsFmi3Base *other;
   gboolean present;
 
   if ((self->name = ls_place_require (&place, "name", error)) == NULL)
     return FALSE;
   place.name = self->name;
-  if (!read_reference (&place, "valueReference", &self->reference, &present, error))
+  if (!ls_fmi3_read_reference (&place, "valueReference", &self->reference, &present, error))
     return FALSE;
   if (!present)
     {
@@ -95,12 +46,12 @@ read_base (Reader *reader, Base *self, GError **error)
 }
 
 static gboolean
-read_bases (Reader *self, const xmlNode *list, GError **error)
+read_bases (LsFmi3Reader *self, const xmlNode *list, GError **error)
 {
-  self->bases = g_new0 (Base, ls_count_children (list, NULL));
+  self->bases = g_new0 (LsFmi3Base, ls_count_children (list, NULL));
   for (const xmlNode *c = ls_xml_child (list, NULL); c != NULL; c = ls_xml_next (c, NULL))
     {
-      Base *base = &self->bases[self->n];
+      LsFmi3Base *base = &self->bases[self->n];
 
       if ((base->format = find_format (c)) == LS_FORMAT_DEFAULT)
         continue;
@@ -114,9 +65,10 @@ read_bases (Reader *self, const xmlNode *list, GError **error)
 
 /* The size that a structural parameter or constant has. */
 static gboolean
-read_size (Reader *reader, const LsPlace *place, guint32 reference, guint64 *size, GError **error)
+read_size (
+    LsFmi3Reader *reader, const LsPlace *place, guint32 reference, guint64 *size, GError **error)
 {
-  Base *base = g_hash_table_lookup (reader->by_reference, GUINT_TO_POINTER (reference));
+  LsFmi3Base *base = g_hash_table_lookup (reader->by_reference, GUINT_TO_POINTER (reference));
   g_autofree char *causality = base != NULL ? ls_xml_get (base->node, "causality") : NULL;
   g_autofree char *variability = base != NULL ? ls_xml_get (base->node, "variability") : NULL;
   g_autofree char *start = base != NULL ? ls_xml_get (base->node, "start") : NULL;
@@ -149,8 +101,11 @@ read_size (Reader *reader, const LsPlace *place, guint32 reference, guint64 *siz
 }
 
 static gboolean
-read_dimension (
-    Reader *reader, const Base *base, const xmlNode *node, guint64 *size, GError **error)
+read_dimension (LsFmi3Reader *reader,
+                const LsFmi3Base *base,
+                const xmlNode *node,
+                guint64 *size,
+                GError **error)
 {
   const LsPlace place = { node, "Dimension of", base->name };
   gboolean has_start, has_reference;
@@ -158,7 +113,7 @@ read_dimension (
   gint64 start = 0;
 
   if (!ls_place_get_integer (&place, "start", 0, G_MAXINT64, &start, &has_start, error)
-      || !read_reference (&place, "valueReference", &reference, &has_reference, error))
+      || !ls_fmi3_read_reference (&place, "valueReference", &reference, &has_reference, error))
     return FALSE;
   if (has_start == has_reference)
     {
@@ -170,10 +125,10 @@ read_dimension (
 }
 
 static gboolean
-read_dimensions (Reader *reader, Base *self, GError **error)
+read_dimensions (LsFmi3Reader *reader, LsFmi3Base *self, GError **error)
 {
   const guint n = ls_count_children (self->node, "Dimension");
-  const LsPlace place = get_place (self);
+  const LsPlace place = ls_fmi3_get_place (self);
   guint64 total = 1;
 
   self->n = 1;
@@ -205,13 +160,13 @@ read_dimensions (Reader *reader, Base *self, GError **error)
 }
 
 static gboolean
-read_all_dimensions (Reader *self, GError **error)
+read_all_dimensions (LsFmi3Reader *self, GError **error)
 {
   guint64 total = 0, n_aliases = 0;
 
   for (guint i = 0; i < self->n; i++)
     {
-      Base *base = &self->bases[i];
+      LsFmi3Base *base = &self->bases[i];
 
       if (!read_dimensions (self, base, error))
         return FALSE;
@@ -227,289 +182,6 @@ read_all_dimensions (Reader *self, GError **error)
     }
   self->n_elements = (guint)total;
   self->description->variables = g_new0 (LsVariable, total + n_aliases);
-  return TRUE;
-}
-
-/* ---- Second pass: attributes ------------------------------------------------------------- */
-
-static gboolean
-read_kind (LsVariable *self, const LsPlace *place, GError **error)
-{
-  static const char *const causalities[]
-      = { "local",  "parameter",   "calculatedParameter", "input",
-          "output", "independent", "structuralParameter" };
-  guint causality = LS_CAUSALITY_LOCAL, variability, initial = 0;
-
-  if (!ls_place_get_choice (place, "causality", causalities, G_N_ELEMENTS (causalities), &causality,
-                            NULL, error))
-    return FALSE;
-  self->is_structural = causality == G_N_ELEMENTS (causalities) - 1;
-  self->causality = self->is_structural ? LS_CAUSALITY_PARAMETER : (LsCausality)causality;
-  variability = self->causality == LS_CAUSALITY_PARAMETER
-                        || self->causality == LS_CAUSALITY_CALCULATED_PARAMETER
-                    ? LS_VARIABILITY_FIXED
-                : self->type == LS_TYPE_REAL ? LS_VARIABILITY_CONTINUOUS
-                                             : LS_VARIABILITY_DISCRETE;
-  if (!ls_place_get_choice (place, "variability", ls_variability_names, 5, &variability, NULL,
-                            error)
-      || !ls_place_get_choice (place, "initial", ls_initial_names + 1, 3, &initial,
-                               &self->has_initial, error))
-    return FALSE;
-  self->variability = (LsVariability)variability;
-  self->initial = self->has_initial ? (LsInitial)(initial + 1)
-                                    : ls_initial_default (self->causality, self->variability);
-  if (self->type == LS_TYPE_REAL || self->variability != LS_VARIABILITY_CONTINUOUS)
-    return TRUE;
-  ls_place_set_error (place, error, _ ("a variable of type %s cannot be continuous"),
-                      ls_variable_type_name (self));
-  return FALSE;
-}
-
-static gboolean
-read_bounds (LsVariable *self, const LsPlace *place, GError **error)
-{
-  gint64 low, high;
-
-  self->min = -INFINITY;
-  self->max = INFINITY;
-  self->nominal = 1;
-  if (self->type == LS_TYPE_REAL)
-    return ls_place_get_real (place, "min", &self->min, &self->has_min, error)
-           && ls_place_get_real (place, "max", &self->max, &self->has_max, error)
-           && ls_place_get_real (place, "nominal", &self->nominal, &self->has_nominal, error);
-  if (self->type != LS_TYPE_INTEGER && self->type != LS_TYPE_ENUMERATION)
-    return TRUE;
-  ls_format_get_range (self->format, &low, &high);
-  /* The bounds of a UInt64 may be above those of gint64: as real numbers. */
-  if (self->format == LS_FORMAT_UINT64)
-    return ls_place_get_real (place, "min", &self->min, &self->has_min, error)
-           && ls_place_get_real (place, "max", &self->max, &self->has_max, error);
-  {
-    gint64 minimum = 0, maximum = 0;
-
-    if (!ls_place_get_integer (place, "min", low, high, &minimum, &self->has_min, error)
-        || !ls_place_get_integer (place, "max", low, high, &maximum, &self->has_max, error))
-      return FALSE;
-    if (self->has_min)
-      self->min = (double)minimum;
-    if (self->has_max)
-      self->max = (double)maximum;
-  }
-  return TRUE;
-}
-
-static gboolean
-read_decimal_or_fraction (const LsPlace *place,
-                          const char *decimal,
-                          const char *counter,
-                          double resolution,
-                          double *value,
-                          gboolean *present,
-                          GError **error)
-{
-  gint64 count = 0;
-  gboolean counted;
-
-  if (!ls_place_get_real (place, decimal, value, present, error)
-      || !ls_place_get_integer (place, counter, 0, G_MAXINT64, &count, &counted, error))
-    return FALSE;
-  if (counted && !*present)
-    {
-      *value = (double)count / resolution;
-      *present = TRUE;
-    }
-  return TRUE;
-}
-
-static gboolean
-read_clock (LsVariable *self, const LsPlace *place, GError **error)
-{
-  static const char *const names[]
-      = { "constant", "fixed", "tunable", "changing", "countdown", "triggered" };
-  LsClock *clock = self->clock = g_new0 (LsClock, 1);
-  guint variability = LS_INTERVAL_TRIGGERED;
-  gint64 resolution = 1, priority = 0;
-  gboolean present, shifted;
-
-  if (!ls_place_get_choice (place, "intervalVariability", names, G_N_ELEMENTS (names), &variability,
-                            &present, error))
-    return FALSE;
-  if (!present)
-    {
-      ls_place_set_error (place, error, _ ("attribute %s is missing"), "intervalVariability");
-      return FALSE;
-    }
-  clock->variability = (LsIntervalVariability)variability;
-  if (!ls_place_get_integer (place, "resolution", 1, G_MAXINT64, &resolution, NULL, error)
-      || !ls_place_get_integer (place, "priority", 0, G_MAXUINT32, &priority, &clock->has_priority,
-                                error)
-      || !ls_place_get_boolean (place, "canBeDeactivated", &clock->can_be_deactivated, NULL, error)
-      || !ls_place_get_boolean (place, "supportsFraction", &clock->supports_fraction, NULL, error)
-      || !read_decimal_or_fraction (place, "intervalDecimal", "intervalCounter", (double)resolution,
-                                    &clock->interval, &clock->has_interval, error)
-      || !read_decimal_or_fraction (place, "shiftDecimal", "shiftCounter", (double)resolution,
-                                    &clock->shift, &shifted, error))
-    return FALSE;
-  clock->priority = (guint)priority;
-  clock->is_input = self->causality == LS_CAUSALITY_INPUT;
-  clock->is_output = self->causality == LS_CAUSALITY_OUTPUT;
-  self->causality = LS_CAUSALITY_LOCAL;
-  if (clock->variability <= LS_INTERVAL_TUNABLE && clock->has_interval && !(clock->interval > 0))
-    {
-      ls_place_set_error (place, error,
-                          _ ("the interval of a periodic Clock is %g s, not positive"),
-                          clock->interval);
-      return FALSE;
-    }
-  if (clock->variability == LS_INTERVAL_CONSTANT && !clock->has_interval)
-    {
-      ls_place_set_error (place, error, _ ("attribute %s is missing"), "intervalDecimal");
-      return FALSE;
-    }
-  return TRUE;
-}
-
-/* Returns: the variable of the attribute @attribute; %NULL without the attribute, or with an
- * error, if there is no such variable. */
-static const Base *
-read_link (Reader *reader, const LsPlace *place, const char *attribute, GError **error)
-{
-  guint32 reference = 0;
-  gboolean present;
-  const Base *base;
-
-  if (!read_reference (place, attribute, &reference, &present, error) || !present)
-    return NULL;
-  base = g_hash_table_lookup (reader->by_reference, GUINT_TO_POINTER (reference));
-  if (base == NULL)
-    ls_place_set_error (place, error, _ ("attribute %s: no variable has value reference %u"),
-                        attribute, reference);
-  return base;
-}
-
-static gboolean
-read_links (
-    Reader *reader, LsVariable *self, const Base *base, const LsPlace *place, GError **error)
-{
-  static const char *const attributes[] = { "derivative", "previous" };
-  GError *problem = NULL;
-
-  self->derivative_of = -1;
-  for (guint i = 0; i < G_N_ELEMENTS (attributes); i++)
-    {
-      const Base *other = read_link (reader, place, attributes[i], &problem);
-
-      if (problem != NULL)
-        {
-          g_propagate_error (error, problem);
-          return FALSE;
-        }
-      if (other == NULL)
-        continue;
-      if (other->n != base->n)
-        {
-          ls_place_set_error (place, error, _ ("attribute %s: “%s” has %u elements, not %u"),
-                              attributes[i], other->name, other->n, base->n);
-          return FALSE;
-        }
-      if (i == 0)
-        self->derivative_of = (int)other->first;
-      else
-        self->previous = other->first + 1;
-    }
-  return TRUE;
-}
-
-static gboolean
-read_clocks (Reader *reader, LsVariable *self, const LsPlace *place, GError **error)
-{
-  g_autofree char *text = ls_xml_get (place->node, "clocks");
-  char *rest = text;
-  const char *word;
-
-  if (text == NULL)
-    return TRUE;
-  self->clocks = g_new0 (guint, ls_count_words (text) + 1);
-  while ((word = ls_next_word (&rest)) != NULL)
-    {
-      gint64 reference;
-      const Base *clock
-          = ls_text_to_integer (word, 0, G_MAXUINT32, &reference)
-                ? g_hash_table_lookup (reader->by_reference, GUINT_TO_POINTER ((guint32)reference))
-                : NULL;
-
-      if (clock == NULL || clock->format != LS_FORMAT_CLOCK)
-        {
-          ls_place_set_error (place, error,
-                              _ ("clocks: “%s” is not the value reference of a Clock"), word);
-          return FALSE;
-        }
-      self->clocks[self->n_clocks++] = clock->first;
-    }
-  return TRUE;
-}
-
-static void
-settle_declared_type (Reader *reader,
-                      LsVariable *self,
-                      const LsPlace *place,
-                      gboolean has_relative,
-                      gboolean has_unbounded)
-{
-  const LsDeclaredType *type;
-
-  self->unit = ls_look_up (reader->units, self->unit_name);
-  self->declared_type = ls_look_up (reader->types, self->declared_type_name);
-  if (self->declared_type < 0)
-    return;
-  type = &reader->description->declared_types[self->declared_type];
-  if (type->type == self->type)
-    ls_variable_inherit (self, type, has_relative, has_unbounded);
-  else
-    {
-      ls_place_remark (place, reader->description, LS_FINDING_ERROR, "declared-type-matches",
-                       _ ("the declared type %s is of type %s, the variable of type %s"),
-                       type->name, ls_type_name (type->type), ls_variable_type_name (self));
-      self->declared_type = -1;
-    }
-  self->unit = ls_look_up (reader->units, self->unit_name);
-}
-
-/* Everything but name, reference and start, which differ between elements. */
-static gboolean
-read_attributes (Reader *reader, LsVariable *self, const Base *base, GError **error)
-{
-  const LsPlace place = get_place (base);
-  const LsPlace annotations = { ls_xml_child (base->node, "Annotations"), "Annotations", NULL };
-  gboolean has_relative, has_unbounded;
-
-  self->line = (int)xmlGetLineNo (base->node);
-  self->format = base->format;
-  self->type = ls_format_get_type (base->format);
-  self->sizes_arrays = base->is_size;
-  self->can_handle_multiple_set = TRUE;
-  self->description = ls_xml_get (base->node, "description");
-  self->declared_type_name = ls_xml_get (base->node, "declaredType");
-  self->quantity = ls_xml_get (base->node, "quantity");
-  self->unit_name = ls_xml_get (base->node, "unit");
-  self->display_unit = ls_xml_get (base->node, "displayUnit");
-  if (annotations.node != NULL)
-    self->annotations = ls_place_dump (&annotations);
-  if (!read_kind (self, &place, error) || !read_bounds (self, &place, error)
-      || !ls_place_get_boolean (&place, "canHandleMultipleSetPerTimeInstant",
-                                &self->can_handle_multiple_set, &self->has_can_handle_multiple_set,
-                                error)
-      || !ls_place_get_boolean (&place, "intermediateUpdate", &self->intermediate_update, NULL,
-                                error)
-      || !ls_place_get_boolean (&place, "reinit", &self->reinit, &self->has_reinit, error)
-      || !ls_place_get_boolean (&place, "relativeQuantity", &self->relative, &has_relative, error)
-      || !ls_place_get_boolean (&place, "unbounded", &self->unbounded, &has_unbounded, error)
-      || !read_links (reader, self, base, &place, error)
-      || !read_clocks (reader, self, &place, error)
-      || (base->format == LS_FORMAT_CLOCK && !read_clock (self, &place, error)))
-    return FALSE;
-  settle_declared_type (reader, self, &place, has_relative, has_unbounded);
-  ls_variable_settle_nominal (reader->description, self, &place);
   return TRUE;
 }
 
@@ -554,7 +226,7 @@ parse_start (LsVariable *self)
 /* Start values of Strings and Binaries are elements, those of other types words of an
  * attribute. */
 static GPtrArray *
-list_starts (const Base *self)
+list_starts (const LsFmi3Base *self)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *text = NULL;
@@ -580,9 +252,9 @@ list_starts (const Base *self)
 /* One value is that of all elements. If the sizes were changed, the values of the file do not
  * fit. */
 static gboolean
-set_starts (Reader *reader, const Base *base, GError **error)
+set_starts (LsFmi3Reader *reader, const LsFmi3Base *base, GError **error)
 {
-  const LsPlace place = get_place (base);
+  const LsPlace place = ls_fmi3_get_place (base);
   g_autoptr (GPtrArray) starts = list_starts (base);
 
   if (starts->len == 0)
@@ -614,7 +286,7 @@ set_starts (Reader *reader, const Base *base, GError **error)
 
 /* "x[2,3]" */
 static char *
-make_name (const char *name, const Base *base, guint element)
+make_name (const char *name, const LsFmi3Base *base, guint element)
 {
   guint indices[MAX_DIMENSIONS];
   GString *text;
@@ -635,7 +307,7 @@ make_name (const char *name, const Base *base, guint element)
 
 /* A number that no variable has as value reference. */
 static guint32
-take_reference (Reader *self)
+take_reference (LsFmi3Reader *self)
 {
   while (g_hash_table_contains (self->by_reference, GUINT_TO_POINTER (self->free_reference)))
     self->free_reference++;
@@ -658,7 +330,7 @@ copy_texts (LsVariable *self)
 }
 
 static void
-name_element (Reader *reader, LsVariable *self, char *name)
+name_element (LsFmi3Reader *reader, LsVariable *self, char *name)
 {
   LsDescription *description = reader->description;
 
@@ -669,7 +341,7 @@ name_element (Reader *reader, LsVariable *self, char *name)
 }
 
 static void
-spread (Reader *reader, const Base *base)
+spread (LsFmi3Reader *reader, const LsFmi3Base *base)
 {
   LsDescription *description = reader->description;
   LsVariable *first = &description->variables[base->first];
@@ -694,7 +366,7 @@ spread (Reader *reader, const Base *base)
 }
 
 static void
-add_array (LsDescription *self, Base *base)
+add_array (LsDescription *self, LsFmi3Base *base)
 {
   LsArray *array = &self->arrays[self->n_arrays++];
 
@@ -708,7 +380,7 @@ add_array (LsDescription *self, Base *base)
 
 /* An array without elements has no variable to hold its attributes. */
 static gboolean
-read_variable (Reader *reader, Base *base, GError **error)
+read_variable (LsFmi3Reader *reader, LsFmi3Base *base, GError **error)
 {
   LsDescription *self = reader->description;
 
@@ -717,7 +389,7 @@ read_variable (Reader *reader, Base *base, GError **error)
   if (base->n == 0)
     return TRUE;
   self->n_variables = base->first + 1;
-  if (!read_attributes (reader, &self->variables[base->first], base, error))
+  if (!ls_fmi3_read_attributes (reader, &self->variables[base->first], base, error))
     return FALSE;
   spread (reader, base);
   self->n_variables = base->first + base->n;
@@ -726,7 +398,7 @@ read_variable (Reader *reader, Base *base, GError **error)
 
 /* An alias is a local variable with the value of another one, as in FMI 2.0. */
 static gboolean
-add_aliases (Reader *reader, const Base *base, GError **error)
+add_aliases (LsFmi3Reader *reader, const LsFmi3Base *base, GError **error)
 {
   LsDescription *self = reader->description;
 
@@ -761,7 +433,7 @@ add_aliases (Reader *reader, const Base *base, GError **error)
 }
 
 static gboolean
-read_all (Reader *self, const xmlNode *list, GError **error)
+read_all (LsFmi3Reader *self, const xmlNode *list, GError **error)
 {
   if (!read_bases (self, list, error) || !read_all_dimensions (self, error))
     return FALSE;
@@ -777,7 +449,7 @@ read_all (Reader *self, const xmlNode *list, GError **error)
 }
 
 static void
-clear (Reader *self)
+clear (LsFmi3Reader *self)
 {
   for (guint i = 0; i < self->n; i++)
     {
@@ -798,7 +470,7 @@ ls_description_read_fmi3_variables (LsDescription *self,
 {
   const LsPlace place = { root, "fmiModelDescription", NULL };
   const xmlNode *list = ls_xml_child (root, "ModelVariables");
-  Reader reader = { .description = self, .sizes = sizes };
+  LsFmi3Reader reader = { .description = self, .sizes = sizes };
   gboolean done;
 
   if (list == NULL)
