@@ -1,15 +1,51 @@
 /* lockstep info: data from the description of an FMU. */
 #include "cli/command.h"
 #include "cli/info.h"
+#include "cli/json.h"
+
+#include "core/helper/containment.h"
 
 #include <glib/gi18n-lib.h>
+#include <stdio.h>
+
+/* What holds FMUs back on this system. */
+static int
+show_containment (gboolean json)
+{
+  g_autofree char *text = NULL;
+  GError *error = NULL;
+  guint holds;
+
+  if (!ls_containment_probe (&holds, &error))
+    return ls_command_fail_error (1, error);
+  text = ls_containment_describe (holds);
+  if (json)
+    {
+      g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+      json_builder_begin_object (builder);
+      ls_json_add_text (builder, "containment", text);
+      json_builder_set_member_name (builder, "contained");
+      json_builder_begin_object (builder);
+      for (guint i = 0; i < LS_N_CONTAINMENTS; i++)
+        ls_json_add_boolean (builder, ls_containment_get_name (i), ls_containment_holds (holds, i));
+      json_builder_end_object (builder);
+      json_builder_end_object (builder);
+      ls_json_print (builder);
+    }
+  else
+    printf ("%s\n", text);
+  return 0;
+}
 
 static int
 run (int argc, char **argv)
 {
-  gboolean json = FALSE;
+  gboolean json = FALSE, containment = FALSE;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print all as JSON"), NULL },
+    { "containment", 0, 0, G_OPTION_ARG_NONE, &containment,
+      N_ ("Show what is held back from FMUs on this system"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
   g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_info, entries);
@@ -18,8 +54,10 @@ run (int argc, char **argv)
 
   if (!ls_command_parse (context, &argc, &argv, &error))
     return ls_command_fail_error (2, error);
-  if (argc != 2)
-    return ls_command_fail (2, _ ("info needs one file"));
+  if (containment && argc == 1)
+    return show_containment (json);
+  if (argc != 2 || containment)
+    return ls_command_fail (2, _ ("info needs one file, or --containment"));
   if (g_str_has_suffix (argv[1], ".ssp") || g_str_has_suffix (argv[1], ".ssd"))
     return ls_info_print_model (argv[1], json, &error) ? 0 : ls_command_fail_error (1, error);
   if ((fmu = ls_fmu_open (argv[1], &error)) == NULL)

@@ -91,8 +91,10 @@ typedef enum
 #define HOST_ALLOW_ALL 8u /* no sandbox */
 
 /* HostResponse.sandbox: what holds */
-#define HOST_HOLDS_FILES 1u
-#define HOST_HOLDS_CALLS 2u
+#define HOST_HOLDS_FILES 1u   /* Landlock */
+#define HOST_HOLDS_CALLS 2u   /* a filter of system calls: network, programs, processes */
+#define HOST_HOLDS_TCP 4u     /* Landlock from version 4 */
+#define HOST_HOLDS_SIGNALS 8u /* Landlock from version 6 */
 
 /* Bits of HostResponse.denied: what an FMU has tried. */
 typedef enum

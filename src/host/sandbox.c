@@ -140,9 +140,10 @@ restrict_files (void)
         allow_path (ruleset, host_request->scratch, set.files & ~LL_EXECUTE);
     }
   if (syscall (NR_RESTRICT_SELF, ruleset, 0) != 0)
-    version < 1 ? (void)0 : (void)(set.files = 0);
+    set = (struct ruleset){ 0 };
   close (ruleset);
-  return set.files != 0 ? HOST_HOLDS_FILES : 0;
+  return (set.files != 0 ? HOST_HOLDS_FILES : 0) | (set.net != 0 ? HOST_HOLDS_TCP : 0)
+         | (set.scoped != 0 ? HOST_HOLDS_SIGNALS : 0);
 }
 
 /* ---- System calls ---- */

@@ -1,4 +1,4 @@
-/* What the sandbox of a helper has denied, and what it cannot hold. */
+/* What the sandbox of a helper has denied. */
 #include "core/helper/helper-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -57,20 +57,4 @@ ls_helper_tell_denials (LsHelper *self)
 
         remote->klass->denied (remote->user, said);
       }
-}
-
-char *
-ls_remote_describe_gaps (const LsRemote *self)
-{
-  const guint holds = self->helper->response->sandbox;
-
-  if ((self->helper->request->permissions & HOST_ALLOW_ALL) != 0
-      || (holds & (HOST_HOLDS_FILES | HOST_HOLDS_CALLS)) == (HOST_HOLDS_FILES | HOST_HOLDS_CALLS))
-    return NULL;
-  if ((holds & HOST_HOLDS_CALLS) != 0)
-    return g_strdup (_ ("files are not held back from FMUs: this system has no Landlock"));
-  if ((holds & HOST_HOLDS_FILES) != 0)
-    return g_strdup (_ ("the network and other processes are not held back from FMUs: this system "
-                        "has no filter of system calls"));
-  return g_strdup (_ ("nothing is held back from FMUs: this system has no sandbox"));
 }

@@ -1,0 +1,139 @@
+#!/usr/bin/python3
+"""What is held back from FMUs, and what is said where the kernel cannot hold it: without Landlock,
+without a filter of system calls, without either, and without user namespaces as in containers.
+
+Usage: test-containment.py LOCKSTEP BUILD_FOLDER. Speaks TAP. Kernels are made to look older by a filter
+of system calls around the program.
+"""
+
+import ctypes
+import json
+import os
+import platform
+import struct
+import sys
+import tempfile
+from pathlib import Path
+
+from command import call
+from tap import run_cases
+
+BUILD = Path(sys.argv[2]).absolute()
+FMU = BUILD / "tests" / "fmus" / "unruly.fmu"
+WRITE_OUTSIDE, CONNECT = 28, 29  # of tests/fmus/unruly.c
+FOLDER = tempfile.TemporaryDirectory()
+KINDS = {"files", "network", "programs", "processes"}
+
+# Numbers of system calls; those above 423 are the same everywhere.
+X86 = platform.machine() == "x86_64"
+PRCTL, SECCOMP, UNSHARE, LANDLOCK = (157, 317, 272, 444) if X86 else (167, 277, 97, 444)
+ENOSYS, EINVAL, EPERM = 38, 22, 1
+PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 22, 38
+LOAD, EQUAL, RETURN = 0x20, 0x15, 0x06
+ERRNO, ALLOW = 0x00050000, 0x7FFF0000
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def refuse(*rules):
+    """For the child: system calls fail from now on; a rule is (number, error) or (number, error, first
+    argument)."""
+    code = [(LOAD, 0, 0, 0)]
+    for number, error, *argument in rules:
+        if argument:
+            code += [(EQUAL, 0, 3, number), (LOAD, 0, 0, 16), (EQUAL, 0, 1, argument[0])]
+            code += [(RETURN, 0, 0, ERRNO | error), (LOAD, 0, 0, 0)]
+        else:
+            code += [(EQUAL, 0, 1, number), (RETURN, 0, 0, ERRNO | error)]
+    code += [(RETURN, 0, 0, ALLOW)]
+    program = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in code))
+
+    def enter():
+        filter_ = struct.pack("HxxxxxxP", len(code), ctypes.addressof(program))
+        assert LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+        assert LIBC.prctl(PR_SET_SECCOMP, 2, ctypes.create_string_buffer(filter_), 0, 0) == 0
+
+    return enter
+
+
+NO_LANDLOCK = [(LANDLOCK, ENOSYS)]
+NO_FILTER = [(PRCTL, EINVAL, PR_SET_SECCOMP), (SECCOMP, ENOSYS)]
+# As where an administrator has switched user namespaces off.
+NO_NAMESPACES = [(UNSHARE, EPERM)]
+
+
+def probe(*rules):
+    """What holds with these rules: kinds, and the line."""
+    more = {"preexec_fn": refuse(*rules)} if rules else {}
+    done = call("info", "--containment", "--json", **more)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    line = call("info", "--containment", **more)
+    assert line.stdout.strip() == found["containment"], line.stdout
+    return {kind for kind, held in found["contained"].items() if held}, found["containment"]
+
+
+def run(fault, *rules):
+    done = call("run", FMU, "-o", Path(FOLDER.name) / "out.csv", "-H", "0.1", "--json", "--isolation=each",
+                "--start-value", "fault", fault, preexec_fn=refuse(*rules))  # fmt: skip
+    return done, json.loads(done.stdout)["run"]
+
+
+def test_this_system():
+    """What a run is told does not hold is what the probe says."""
+    held, line = probe()
+    print("#", line)
+    assert held <= KINDS
+    assert ("not contained" in line) == (held != KINDS), line
+    done = call("run", FMU, "-o", os.devnull, "-H", "0.1", "--isolation=each")
+    assert done.returncode == 0, done.stderr
+    assert ("not held back from FMUs" in done.stderr) == (held != KINDS), done.stderr
+
+
+def test_no_landlock():
+    """The filter of system calls alone: no network, no programs, but files."""
+    held, line = probe(*NO_LANDLOCK)
+    assert held <= {"network", "programs", "processes"}, held
+    assert "not contained: files" in line or "FMUs not contained" in line, line
+    done, said = run(CONNECT, *NO_LANDLOCK)
+    if "network" in held:
+        assert done.returncode == 0 and "use the network, which is denied" in done.stderr, done.stderr
+    assert "not held back from FMUs on this system: files" in done.stderr, done.stderr
+    warnings = [message["text"] for message in said["messages"] if message["level"] == "warning"]
+    assert any("not held back" in text for text in warnings), warnings
+
+
+def test_no_filter():
+    """Landlock alone: files are held back, and it is said what is not."""
+    held, line = probe(*NO_FILTER)
+    assert "network" not in held, held
+    done, _ = run(WRITE_OUTSIDE, *NO_FILTER)
+    if "files" in held:
+        assert line.startswith("FMUs contained: files"), line
+        assert done.returncode == 0 and "unruly-was-here, which is denied" in done.stderr, done.stderr
+    assert "not held back from FMUs on this system: " in done.stderr, done.stderr
+    assert "network" in done.stderr, done.stderr
+
+
+def test_neither():
+    """An old kernel: it runs, with the same results, and says that nothing holds."""
+    held, line = probe(*NO_LANDLOCK, *NO_FILTER)
+    assert not held and line.startswith("FMUs not contained (Linux "), (held, line)
+    done, _ = run(0, *NO_LANDLOCK, *NO_FILTER)
+    assert done.returncode == 0, done.stderr
+    found = (Path(FOLDER.name) / "out.csv").read_bytes()
+    run(0)
+    assert found == (Path(FOLDER.name) / "out.csv").read_bytes()
+    assert "FMUs on this system: files, network, programs, other processes" in done.stderr, done.stderr
+
+
+def test_no_namespaces():
+    """Containers without user namespaces hold back as much: none is used."""
+    assert probe(*NO_NAMESPACES) == probe()
+
+
+def test_options():
+    done = call("info", "--containment", FMU)
+    assert done.returncode == 2 and "one file, or --containment" in done.stderr, done.stderr
+
+
+sys.exit(run_cases(globals()))
