@@ -37,7 +37,7 @@ ROOMS = {
     "network": ["base", "qss", "system", "assembly"],
     "coupling": ["base", "num", "qss", "system", "assembly", "network"],
     "master": ["base", "model", "system", "assembly", "coupling"],
-    "reference": ["base", "record", "fmi", "model", "ode", "foreign", "assembly"],
+    "reference": ["base", "record", "fmi", "model", "ode", "foreign", "system", "assembly"],
     "stability": ["base", "num", "model", "system", "coupling", "master"],
     "run": ["base", "text", "num", "record", "fmi",
             "model", "foreign", "system", "coupling", "master", "reference"],
@@ -166,7 +166,6 @@ CIRCLES = {
     ],
     "core/reference": [
         "integration reference",
-        "monolith monolith-events",
     ],
     "core/run": [
         "comparison comparison-jobs",

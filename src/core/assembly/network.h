@@ -56,7 +56,7 @@ typedef gboolean (*LsObserveFunc) (LsObservation what, double time, gpointer use
  * @restarted: TRUE on the first step and after a discontinuity: no history is valid
  * @discontinuity: set when a value jumped within or at the end of the current step: the next one
  *   restarts
- * @initialise: for ls_network_find_derivatives(); borrowed
+ * @initialise: (nullable): until ls_network_start()
  * @has_loops: there are algebraic loops
  * @balance: (nullable): deficits of inputs; see core/assembly/balance.h
  * @end_outputs: (nullable): corrects outputs at the ends of steps; see core/assembly/end-outputs.h
@@ -112,7 +112,7 @@ typedef struct
   double next_step;
   guint failed;
   double residual;
-  const LsAssembly *assembly;
+  LsAssembly *assembly;
   LsActivity *activity;
   LsObserveFunc observe;
   gpointer observe_data;

@@ -46,17 +46,6 @@ ls_wired_complete_step (LsWired *self, guint component, gboolean *event, gboolea
   return status;
 }
 
-LsStatus
-ls_wired_update (LsWired *self, guint component, LsEventInfo *info)
-{
-  LsWiredPart *part = &self->parts[component];
-  LsStatus status = ls_instance_update_discrete_states (part->instance, info);
-
-  if (status == LS_OK)
-    part->next_time = info->has_next_time ? info->next_time : INFINITY;
-  return status;
-}
-
 double
 ls_wired_get_next_time (const LsWired *self)
 {

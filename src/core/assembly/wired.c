@@ -1,7 +1,5 @@
 #include "core/assembly/wired.h"
 
-#include <math.h>
-
 static guint
 count_reals (const LsDescription *description, LsCausality causality)
 {
@@ -27,16 +25,18 @@ find_wire (const LsAssembly *assembly, guint component, int position)
 }
 
 static void
-add_input (LsWiredPart *part, const LsVariable *variable, guint position, const LsWire *wire)
+add_input (LsWired *self, guint component, const LsVariable *variable, guint position)
 {
+  LsWiredPart *part = &self->parts[component];
+
   part->places[position] = (int)part->n_inputs;
   part->input_refs[part->n_inputs] = variable->value_reference;
-  part->wires[part->n_inputs] = wire;
-  part->u[part->n_inputs++] = NAN; /* unequal to everything: the first value is always passed on */
+  part->wires[part->n_inputs] = find_wire (self->assembly, component, (int)position);
+  part->u[part->n_inputs++] = self->network->u[self->network->in_offset[component] + position];
 }
 
 static void
-init_part (LsWired *self, guint component, gboolean open)
+init_part (LsWired *self, guint component)
 {
   const LsDescription *description = self->assembly->descriptions[component];
   const gsize n_in = count_reals (description, LS_CAUSALITY_INPUT);
@@ -44,6 +44,10 @@ init_part (LsWired *self, guint component, gboolean open)
   LsWiredPart *part = &self->parts[component];
   guint input = 0, output = 0;
 
+  part->system = self->network->systems[component];
+  if (!ls_system_get_me_parts (part->system, &part->me))
+    g_assert_not_reached (); /* the users have checked this */
+  part->instance = part->me.instance;
   part->input_refs = g_new0 (guint32, n_in + 1);
   part->wires = g_new0 (const LsWire *, n_in + 1);
   part->u = g_new0 (double, n_in + 1);
@@ -53,7 +57,7 @@ init_part (LsWired *self, guint component, gboolean open)
   part->smooth = g_new0 (guint8, n_out + 1);
   part->first = self->n_states;
   part->n_states = ls_description_get_n_states (description);
-  part->next_time = INFINITY;
+  part->next_time = ls_system_get_next_time (part->system);
   part->needs_completed_step = !description->model_exchange.completed_integrator_step_not_needed;
   self->n_states += part->n_states;
   for (guint i = 0; i < description->n_variables; i++)
@@ -71,12 +75,7 @@ init_part (LsWired *self, guint component, gboolean open)
         continue;
       part->places[input] = -1;
       if (variable->variability == LS_VARIABILITY_CONTINUOUS)
-        {
-          const LsWire *wire = find_wire (self->assembly, component, (int)input);
-
-          if (open || wire != NULL)
-            add_input (part, variable, input, wire);
-        }
+        add_input (self, component, variable, input);
       input++;
     }
 }
@@ -236,14 +235,31 @@ rank (LsWired *self, guint row, int loop)
   self->order[self->n_order++] = row;
 }
 
+/* Initial guess: the consistent initial values. */
 static void
-add_loop (LsWired *self, const guint rows[], guint n, double origin)
+fill_loop (const LsWired *self, LsWireLoop *loop)
+{
+  const LsNetwork *network = self->network;
+
+  for (guint i = 0; i < ls_wire_loop_get_n (loop); i++)
+    {
+      const LsRow *row = &self->assembly->rows[ls_wire_loop_get_rows (loop)[i]];
+
+      ls_wire_loop_get_values (loop)[i]
+          = network->y[network->out_offset[row->component] + (guint)row->position];
+    }
+}
+
+static void
+add_loop (LsWired *self, const guint rows[], guint n)
 {
   static const LsWireOps ops = { set, get, get_input, has_feed, get_feed };
   LsWiredLoop loop = { .first = self->n_order, .n = n };
   const guint *sorted;
 
-  loop.unknowns = ls_wire_loop_new (self->assembly, rows, n, FALSE, origin, &ops, self);
+  loop.unknowns
+      = ls_wire_loop_new (self->assembly, rows, n, FALSE, self->network->origin, &ops, self);
+  fill_loop (self, loop.unknowns);
   /* All of them are unknowns: over continuous wires they depend on each other. */
   sorted = ls_wire_loop_get_rows (loop.unknowns);
   for (guint i = 0; i < n; i++)
@@ -252,21 +268,18 @@ add_loop (LsWired *self, const guint rows[], guint n, double origin)
 }
 
 void
-ls_wired_init (LsWired *self,
-               const LsAssembly *assembly,
-               guint kind,
-               gboolean open,
-               double origin,
-               const LsWiredUser *user)
+ls_wired_init (LsWired *self, LsNetwork *network, guint kind, const LsWiredUser *user)
 {
+  const LsAssembly *assembly = network->assembly;
   g_autoptr (LsFlow) flow = ls_flow_new (assembly, kind);
   const gsize n = assembly->n_rows;
 
+  self->network = network;
   self->assembly = assembly;
   self->user = *user;
   self->parts = g_new0 (LsWiredPart, assembly->n_components + 1);
   for (guint k = 0; k < assembly->n_components; k++)
-    init_part (self, k, open);
+    init_part (self, k);
   self->order = g_new0 (guint, n + 1);
   self->ranks = g_new (guint, n + 1);
   self->all = g_new0 (guint, n + 1);
@@ -283,7 +296,7 @@ ls_wired_init (LsWired *self,
       const guint first = flow->groups[g];
 
       if (flow->is_loop[g])
-        add_loop (self, flow->rows + first, flow->groups[g + 1] - first, origin);
+        add_loop (self, flow->rows + first, flow->groups[g + 1] - first);
       else if (feeds (assembly, flow->rows[first]))
         rank (self, flow->rows[first], -1);
     }

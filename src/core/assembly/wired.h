@@ -4,11 +4,12 @@
 
 #include "core/assembly/flow.h"
 #include "core/assembly/wire-loop.h"
-#include "core/fmi/instance.h"
+#include "core/assembly/network.h"
+#include "core/system/system-fmu.h"
 
 /**
  * LsWiredPart: one component.
- * @instance: (nullable) until it exists; borrowed
+ * @system, @me, @instance: borrowed
  * @input_refs, @wires, @u: @n_inputs: the continuous inputs, the wires connected to them
  *   (nullable), their values
  * @places: by position of an input: its index among these; -1: none
@@ -18,9 +19,13 @@
  * @first, @n_states: its states among those of all components
  * @next_time: time of its next time event, s; infinite for none
  * @needs_completed_step: whether the FMU needs fmi2CompletedIntegratorStep
+ * @in_event: in event mode; @handled: had an event; @wants_event: another update of its discrete states
+ *   is due; @stirred: a value that is not a continuous Real has changed an input that is held
  */
 typedef struct
 {
+  LsSystem *system;
+  LsSystemMeParts me;
   LsInstance *instance;
   guint n_inputs;
   guint32 *input_refs;
@@ -33,6 +38,7 @@ typedef struct
   guint first, n_states;
   double next_time;
   gboolean needs_completed_step;
+  gboolean in_event, handled, wants_event, stirred;
 } LsWiredPart;
 
 /* An algebraic loop: @n ranks from @first on. */
@@ -49,12 +55,14 @@ typedef struct
  * @reads: loops pass on the outputs at the solution, otherwise the unknowns
  * @solve: solves a loop by ls_wire_loop_solve() or ls_wire_loop_follow(). @any: (inout): whether a
  *   value has changed
+ * @updated: called after each update of the discrete states of @component in ls_wired_iterate()
  */
 typedef struct
 {
   LsStatus (*place) (guint component, gpointer user_data);
   gboolean (*know) (guint row, double *value, gpointer user_data);
   LsStatus (*solve) (LsWireLoop *loop, gboolean *any, gpointer user_data);
+  LsStatus (*updated) (guint component, const LsEventInfo *info, gpointer user_data);
   gboolean reads;
   gpointer user_data;
 } LsWiredUser;
@@ -71,6 +79,7 @@ typedef struct
  */
 typedef struct
 {
+  LsNetwork *network; /* borrowed */
   const LsAssembly *assembly;
   LsWiredUser user;
   LsWiredPart *parts;
@@ -84,10 +93,9 @@ typedef struct
   double *y; /* work array */
 } LsWired;
 
-/* @assembly: borrowed; @kind: of its flow, with %LS_FLOW_CONTINUOUS; @open: unconnected inputs are
- * set, too; @origin: time origin, s */
-void ls_wired_init (LsWired *self, const LsAssembly *assembly, guint kind, gboolean open, double origin,
-                    const LsWiredUser *user);
+/* @network: only Model Exchange systems, started; borrowed; @kind: of the flow of its assembly, with
+ * %LS_FLOW_CONTINUOUS */
+void ls_wired_init (LsWired *self, LsNetwork *network, guint kind, const LsWiredUser *user);
 void ls_wired_clear (LsWired *self);
 /* Sets changed inputs of the instance. */
 LsStatus ls_wired_set_inputs (LsWired *self, guint component);
@@ -106,7 +114,20 @@ LsStatus ls_wired_read_states (const LsWired *self, guint component, double x[],
 /* Reports a completed step to a @component that needs it. @event, @terminate: (inout): set if it
  * requests this */
 LsStatus ls_wired_complete_step (LsWired *self, guint component, gboolean *event, gboolean *terminate);
-/* Updates the discrete states of @component, in event mode, and its next time event. */
-LsStatus ls_wired_update (LsWired *self, guint component, LsEventInfo *info);
 /* Time of the next time event of all components, s; infinite for none. */
 double ls_wired_get_next_time (const LsWired *self);
+
+/* wired-event.c */
+/* Event mode: @component enters it, all that are in it leave it. */
+LsStatus ls_wired_enter_event (LsWired *self, guint component);
+LsStatus ls_wired_leave_events (LsWired *self);
+/**
+ * ls_wired_iterate:
+ * @t: s, for messages
+ * @together: all components in event mode are updated as long as a value changes, otherwise only those
+ *   that are given one to be set in event mode
+ *
+ * Event iteration: updates the discrete states of components in event mode and their next time events,
+ * and passes on all values; components given a value that may only be set in event mode enter it.
+ */
+LsStatus ls_wired_iterate (LsWired *self, double t, gboolean together);

@@ -22,8 +22,6 @@ typedef struct
 
 typedef struct LsMasterEvents LsMasterEvents;
 
-struct LsInitialise;
-
 /* Expected number of steps of a run with a coupling tolerance. */
 typedef struct
 {
@@ -60,8 +58,6 @@ struct LsMaster
   LsConstraintUse constraints;
   double *projection_inputs; /* (nullable): n_in */
   gboolean has_reported_constraints;
-  LsAssembly *assembly;
-  struct LsInitialise *initialise;
   LsRepair balance, end_outputs; /* what the options of the method say */
   double start_residual;
   LsSignal *signals;
@@ -119,7 +115,6 @@ char *ls_master_explain_rejection (const LsMaster *self, const char *name, doubl
 /* Creates the network of initialised systems. */
 gboolean ls_master_build (LsMaster *self, const LsModel *model, double tolerance, LsLog *log,
                           GError **error);
-void ls_master_clear_network (LsMaster *self);
 void ls_master_clear_signals (LsMaster *self);
 /* Sets an error with the last error in the log, else that @what failed. */
 void ls_master_set_error (LsMaster *self, const char *what, GError **error);

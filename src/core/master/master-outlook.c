@@ -229,7 +229,7 @@ ls_master_explain_loops (const LsMaster *self)
 
   if (!network->has_loops || self->resolves || ls_end_outputs_closes_loops (network->end_outputs))
     return NULL;
-  names = ls_initialise_name_loops (self->initialise);
+  names = ls_initialise_name_loops (self->network.initialise);
   return g_strdup_printf (
       have_all (network, LS_CAPABILITY_LINEARISATION) || have_all (network, LS_CAPABILITY_ROLLBACK)
           /* Translators: name of a method, names of signals, another method. */

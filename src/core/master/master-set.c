@@ -27,9 +27,9 @@ find_system (const LsMaster *self, const char *signal, guint *index, const LsVar
 static gboolean
 is_fed (const LsMaster *self, guint system, const LsVariable *variable)
 {
-  for (guint i = 0; i < self->assembly->n_wires; i++)
-    if (self->assembly->wires[i].to == system
-        && self->assembly->wires[i].input->index == variable->index)
+  for (guint i = 0; i < self->network.assembly->n_wires; i++)
+    if (self->network.assembly->wires[i].to == system
+        && self->network.assembly->wires[i].input->index == variable->index)
       return TRUE;
   return FALSE;
 }
@@ -95,9 +95,9 @@ pass_tunable (LsMaster *self, guint system, gboolean *changed)
   LsNetwork *network = &self->network;
   LsStatus status = LS_OK;
 
-  for (guint i = 0; i < self->assembly->n_wires && status == LS_OK; i++)
+  for (guint i = 0; i < self->network.assembly->n_wires && status == LS_OK; i++)
     {
-      const LsWire *wire = &self->assembly->wires[i];
+      const LsWire *wire = &self->network.assembly->wires[i];
       LsSystem *from = network->systems[wire->from], *to = network->systems[wire->to];
       const LsVariable *target = wire->input;
       double value, had, source;

@@ -2,6 +2,7 @@
 
 #include "core/assembly/end-outputs.h"
 #include "core/assembly/initialise.h"
+#include "core/assembly/network-build.h"
 #include "core/master/master-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -149,7 +150,7 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
   self->n_steps = (guint64)ceil (self->stop_time / self->step_size * (1.0 - 1e-9));
   if (!ls_master_build (self, model, settings->tolerance, whole_log, error))
     return NULL;
-  self->network.has_loops = ls_initialise_has_loops (self->initialise);
+  self->network.has_loops = ls_initialise_has_loops (self->network.initialise);
   if (settings->activity != NULL)
     ls_master_begin_activity (self, settings->activity);
   /* Before prepare(): methods may use the tolerance. */
@@ -171,7 +172,7 @@ ls_master_free (LsMaster *self)
     return;
   if (self->state != NULL)
     self->method->free (self->state);
-  ls_master_clear_network (self);
+  ls_network_clear (&self->network);
   ls_master_clear_signals (self);
   ls_master_events_free (self->events);
   g_free (self->projection_inputs);
@@ -232,7 +233,7 @@ ls_master_list_loops (const LsMaster *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return ls_initialise_list_loops (self->initialise);
+  return ls_initialise_list_loops (self->network.initialise);
 }
 
 double
@@ -277,9 +278,9 @@ copy_others (LsMaster *self, gboolean *jumped)
   LsNetwork *network = &self->network;
   LsStatus status = LS_OK;
 
-  for (guint k = 0; k < self->assembly->n_others && status == LS_OK; k++)
+  for (guint k = 0; k < self->network.assembly->n_others && status == LS_OK; k++)
     {
-      const LsWire *wire = &self->assembly->wires[k];
+      const LsWire *wire = &self->network.assembly->wires[k];
 
       if (wire->position >= 0)
         status = hold_converted (self, wire, jumped);
@@ -299,7 +300,7 @@ settle (LsMaster *self, gboolean jumped)
   g_autoptr (GError) problem = NULL;
 
   if ((!self->network.has_loops && !jumped)
-      || ls_initialise_settle_running (self->initialise, &problem))
+      || ls_initialise_settle_running (self->network.initialise, &problem))
     return LS_OK;
   if (problem != NULL)
     ls_log_write (self->log, LS_LOG_ERROR, NULL, NULL, self->network.time, "%s", problem->message);
@@ -341,7 +342,7 @@ advance (LsMaster *self, double h, double end_time)
   if (G_UNLIKELY (self->constraints != LS_CONSTRAINTS_NONE)
       && (status = ls_master_project (self)) != LS_OK)
     return status;
-  if (G_UNLIKELY (self->assembly->n_others > 0))
+  if (G_UNLIKELY (self->network.assembly->n_others > 0))
     status = copy_others (self, &jumped);
   if (G_UNLIKELY (jumped) && !network->discontinuity)
     {

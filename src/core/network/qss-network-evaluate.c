@@ -108,7 +108,7 @@ ls_qss_network_derivatives (
     {
       guint length = count_same_part (self, wanted + k, n - k);
       LsQssPart *part = &self->parts[self->owners[wanted[k]]];
-      guint32 *refs = part->me.refs;
+      guint32 *refs = part->wired->me.refs;
 
       status = ready (self, part, t, q);
       self->evaluations++;
@@ -117,7 +117,7 @@ ls_qss_network_derivatives (
       else if (status == LS_OK)
         {
           for (guint i = 0; i < length; i++)
-            refs[i] = part->me.derivative_refs[wanted[k + i] - part->wired->first];
+            refs[i] = part->wired->me.derivative_refs[wanted[k + i] - part->wired->first];
           status = ls_instance_get_real (part->instance, refs, length, dx + k);
         }
       k += length;
@@ -136,7 +136,7 @@ get_rates (LsQssNetwork *self,
            guint n,
            double rates[])
 {
-  double *seeds = part->me.known;
+  double *seeds = part->wired->me.known;
   const guint n_inputs = part->wired->n_inputs;
   LsStatus status = ready (self, part, t, q);
 
@@ -152,7 +152,8 @@ get_rates (LsQssNetwork *self,
       memset (rates, 0, n * sizeof (double));
       return LS_OK;
     }
-  return ls_instance_get_directional_derivative (part->instance, refs, n, part->me.known_refs,
+  return ls_instance_get_directional_derivative (part->instance, refs, n,
+                                                 part->wired->me.known_refs,
                                                  part->wired->n_states + n_inputs, seeds, rates);
 }
 
@@ -201,10 +202,10 @@ ls_qss_network_rates (double t,
     {
       guint length = count_same_part (self, wanted + k, n - k);
       LsQssPart *part = &self->parts[self->owners[wanted[k]]];
-      guint32 *refs = part->me.refs;
+      guint32 *refs = part->wired->me.refs;
 
       for (guint i = 0; i < length; i++)
-        refs[i] = part->me.derivative_refs[wanted[k + i] - part->wired->first];
+        refs[i] = part->wired->me.derivative_refs[wanted[k + i] - part->wired->first];
       status = get_rates (self, part, t, q, dq, refs, length, ddx + k);
       k += length;
     }

@@ -3,7 +3,6 @@
 
 #include "core/assembly/wired.h"
 #include "core/network/qss-network.h"
-#include "core/system/system-fmu.h"
 
 /**
  * LsQssPart: one component.
@@ -11,13 +10,9 @@
  * @source: index among the sources of the activity; -1: none
  * @varies: its derivatives, outputs or indicators have an explicit time dependence
  * @placed: number of the evaluation for which time and states of the instance were set
- * @in_event: in event mode; @handled: had an event itself; @stirred: an event of another component
- *   changed an input that is held
  */
 typedef struct
 {
-  LsSystem *system;
-  LsSystemMeParts me;
   LsInstance *instance;
   const char *name;
   const LsDescription *description;
@@ -26,7 +21,6 @@ typedef struct
   int source;
   gboolean varies;
   guint placed;
-  gboolean in_event, handled, wants_event, stirred;
 } LsQssPart;
 
 /* A list of numbers for each key. */
@@ -44,6 +38,7 @@ struct LsQssNetwork
   LsWired wired;
   double t;        /* time of the current evaluation, s */
   const double *q; /* states there */
+  double *event_x; /* states at the current event */
   guint n, n_parts; /* states, components */
   LsQssPart *parts;
   guint *owners; /* n: component of each state */
@@ -93,4 +88,5 @@ LsStatus
 ls_qss_network_indicators (guint unit, double t, const double x[], double z[], gpointer user_data);
 
 /* qss-network-event.c */
+LsStatus ls_qss_network_updated (guint component, const LsEventInfo *info, gpointer user_data);
 LsStatus ls_qss_network_event (double t, double x[], LsQssEvent *event, gpointer user_data);

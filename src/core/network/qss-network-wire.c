@@ -83,18 +83,11 @@ fill_part (LsQssNetwork *self, guint k)
 {
   LsQssPart *part = &self->parts[k];
 
-  part->system = self->network->systems[k];
-  if (!ls_system_get_me_parts (part->system, &part->me))
-    g_assert_not_reached (); /* the master has checked this */
   part->wired = &self->wired.parts[k];
-  part->instance = part->wired->instance = part->me.instance;
-  part->name = ls_system_get_info (part->system)->name;
+  part->instance = part->wired->instance;
+  part->name = ls_system_get_info (part->wired->system)->name;
   part->description = ls_instance_get_description (part->instance);
   part->du = g_new0 (double, part->wired->n_inputs + 1);
-  /* Initial values of the inputs. */
-  for (guint j = 0; j < ls_system_get_info (part->system)->n_in; j++)
-    if (part->wired->places[j] >= 0)
-      part->wired->u[part->wired->places[j]] = self->network->u[self->network->in_offset[k] + j];
 }
 
 static void
@@ -106,24 +99,6 @@ fill_parts (LsQssNetwork *self)
   for (guint k = 0; k < self->n_parts; k++)
     for (guint i = 0; i < self->parts[k].wired->n_states; i++)
       self->owners[self->parts[k].wired->first + i] = k;
-}
-
-/* Initial guess: the consistent initial values. */
-static void
-fill_loops (LsQssNetwork *self)
-{
-  for (guint i = 0; i < self->wired.loops->len; i++)
-    {
-      LsWireLoop *loop = g_array_index (self->wired.loops, LsWiredLoop, i).unknowns;
-
-      for (guint m = 0; m < ls_wire_loop_get_n (loop); m++)
-        {
-          const LsRow *row = &self->wired.assembly->rows[ls_wire_loop_get_rows (loop)[m]];
-
-          ls_wire_loop_get_values (loop)[m]
-              = self->network->y[self->network->out_offset[row->component] + (guint)row->position];
-        }
-    }
 }
 
 /* Lists the states of @part, and the outputs connected to its inputs, that @unknown depends on. */
@@ -355,16 +330,14 @@ void
 ls_qss_network_wire (LsQssNetwork *self)
 {
   const LsAssembly *assembly = self->network->assembly;
-  const LsWiredUser user = { place, know, solve, FALSE, self };
+  const LsWiredUser user = { place, know, solve, ls_qss_network_updated, FALSE, self };
   Wiring wiring = { .self = self };
 
-  ls_wired_init (&self->wired, assembly, LS_FLOW_CONTINUOUS | LS_FLOW_STATES, TRUE,
-                 self->network->origin, &user);
+  ls_wired_init (&self->wired, self->network, LS_FLOW_CONTINUOUS | LS_FLOW_STATES, &user);
   self->n = self->wired.n_states;
   self->n_parts = self->network->n_systems;
   self->parts = g_new0 (LsQssPart, (gsize)self->n_parts + 1);
   fill_parts (self);
-  fill_loops (self);
   map_variables (&wiring);
   wiring.needs = g_new0 (GArray *, (gsize)assembly->n_rows + 1);
   wiring.depends = g_new0 (GArray *, (gsize)assembly->n_rows + 1);

@@ -73,7 +73,6 @@ read_start (LsQssNetwork *self, GError **error)
       LsQssPart *part = &self->parts[k];
       guint can = ls_instance_get_capabilities (part->instance);
 
-      part->wired->next_time = ls_system_get_next_time (part->system);
       self->directional = self->directional && (can & LS_CAN_DIRECTIONAL_DERIVATIVE) != 0;
       if (ls_wired_read_states (&self->wired, k, self->x, self->nominals) != LS_OK)
         return fail (self, error);
@@ -216,9 +215,9 @@ complete_steps (LsQssNetwork *self, gboolean *wanted)
 
       if (!part->wired->needs_completed_step)
         continue;
-      part->wants_event = FALSE;
-      status = ls_wired_complete_step (&self->wired, k, &part->wants_event, &terminate);
-      *wanted |= part->wants_event;
+      part->wired->wants_event = FALSE;
+      status = ls_wired_complete_step (&self->wired, k, &part->wired->wants_event, &terminate);
+      *wanted |= part->wired->wants_event;
       if (status == LS_OK && terminate)
         {
           ls_log_write (self->network->log, LS_LOG_ERROR, part->name, "fmi2CompletedIntegratorStep",
@@ -239,10 +238,10 @@ read_network (LsQssNetwork *self)
   for (guint k = 0; k < self->n_parts && status == LS_OK; k++)
     {
       const LsQssPart *part = &self->parts[k];
-      guint n_out = ls_system_get_info (part->system)->n_out;
+      guint n_out = ls_system_get_info (part->wired->system)->n_out;
 
       if (n_out > 0)
-        status = ls_instance_get_real (part->instance, part->me.output_refs, n_out,
+        status = ls_instance_get_real (part->instance, part->wired->me.output_refs, n_out,
                                        network->y + network->out_offset[k]);
     }
   ls_network_gather (network, network->y, network->u);

@@ -6,32 +6,11 @@
 #include <string.h>
 
 LsStatus
-ls_monolith_log_error (
-    LsMonolith *self, const LsMonolithComponent *part, const char *call, double t, char *message)
-{
-  ls_log_write (self->log, LS_LOG_ERROR, part->component->name, call, t, "%s", message);
-  g_free (self->problem);
-  self->problem = message;
-  return LS_STOP;
-}
-
-/* The first solution must exist. Later ones start from the last solution; if that fails, a smaller
- * step may help. */
-LsStatus
 ls_monolith_solve_loop (LsWireLoop *loop, gboolean *any, gpointer user_data)
 {
   LsMonolith *self = user_data;
-  LsStatus status;
+  const LsStatus status = ls_wire_loop_follow (loop, self->time, FALSE, &self->problem);
 
-  if (!g_hash_table_contains (self->solved, loop))
-    {
-      *any = TRUE;
-      if (!ls_wire_loop_solve (loop, self->time, &self->loop_problem))
-        return LS_STOP;
-      g_hash_table_add (self->solved, loop);
-      return LS_OK;
-    }
-  status = ls_wire_loop_follow (loop, self->time, FALSE, &self->problem);
   *any = *any || (status == LS_OK && ls_wire_loop_has_moved (loop));
   return status;
 }
@@ -64,7 +43,7 @@ check_finite (LsMonolith *self, const LsMonolithComponent *part, double t)
         g_free (self->problem);
         self->problem
             = g_strdup_printf (_ ("%s: fmi2GetDerivatives at t = %g s: “%s” is not finite"),
-                               part->component->name, self->origin + t, variable->name);
+                               part->component->name, self->network.origin + t, variable->name);
         return LS_RETRY;
       }
   return LS_OK;
@@ -97,13 +76,13 @@ ls_monolith_read (LsMonolith *self, double t, const double x[], double values[])
   for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
     {
       LsMonolithComponent *part = &self->parts[i];
-      if (part->n_reals > 0)
-        status = ls_instance_get_real (part->instance, part->reals, part->n_reals, part->values);
-      for (guint k = 0; k < part->n_reals && status == LS_OK; k++)
-        values[part->places[k]] = part->values[k];
-      for (guint k = 0; k < part->n_others && status == LS_OK; k++)
-        status = ls_instance_get_number (part->instance, part->others[k],
-                                         &values[part->other_places[k]]);
+      const guint n = part->variables->len;
+
+      if (n > 0)
+        status = ls_system_read (part->wired->system,
+                                 (const guint *)(gpointer)part->variables->data, n, part->values);
+      for (guint k = 0; k < n && status == LS_OK; k++)
+        values[g_array_index (part->places, guint, k)] = part->values[k];
     }
   return status;
 }

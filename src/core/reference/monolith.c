@@ -1,126 +1,138 @@
 /* Construction and destruction of the monolithic model. */
 #include "core/reference/monolith-impl.h"
 
+#include "core/assembly/network-build.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Maximum number of iterations for consistent initial values. */
-#define MAX_ITERATIONS 100
-
-gboolean
-ls_monolith_fail (LsMonolith *self,
-                  const LsMonolithComponent *part,
-                  const char *stage,
-                  GError **error)
+static LsSystem *
+create (const LsComponent *component, gpointer user_data, GError **error)
 {
-  g_autofree char *said = ls_log_take_error (self->log);
+  const LsMonolith *self = user_data;
+  LsComponent *copy;
+  LsSystem *system;
 
-  if (self->loop_problem != NULL)
+  if (!ls_fmu_get_description (component->fmu)->model_exchange.present)
     {
-      g_propagate_error (error, g_steal_pointer (&self->loop_problem));
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                   _ ("component “%s” has no Model Exchange interface"), component->name);
+      return NULL;
+    }
+  copy = ls_component_copy_for_exchange (component);
+  g_clear_pointer (&copy->solver, g_free);
+  system = ls_system_me_new (copy, self->network.origin,
+                             self->network.origin + self->network.stop_time, NAN, self->whole_log,
+                             error);
+  ls_component_free (copy);
+  return system;
+}
+
+/* A continuous output connected to an input that may change only at events is not possible between
+ * events. */
+static gboolean
+check_wires (const LsAssembly *assembly, GError **error)
+{
+  for (guint i = 0; i < assembly->n_wires; i++)
+    {
+      const LsWire *wire = &assembly->wires[i];
+
+      if (wire->continuous || !wire->real || wire->output->variability != LS_VARIABILITY_CONTINUOUS)
+        continue;
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                   _ ("input “%s” of component “%s” takes new values at events only, but "
+                      "“%s.%s”, which feeds it, changes all the time"),
+                   wire->input->name, assembly->names[wire->to], assembly->names[wire->from],
+                   wire->output->name);
       return FALSE;
     }
-  if (said != NULL)
-    g_set_error_literal (error, LS_ERROR, LS_ERROR_FMU, said);
+  return TRUE;
+}
+
+static gboolean
+start (LsMonolith *self, GError **error)
+{
+  GError *problem = NULL;
+  g_autofree char *said = NULL;
+
+  if (ls_network_start (&self->network, &problem))
+    return TRUE;
+  said = ls_log_take_error (self->log);
+  if (problem != NULL)
+    g_propagate_error (error, problem);
   else
-    g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("%s: %s failed"),
-                 part != NULL ? part->component->name : "model", stage);
+    g_set_error_literal (error, LS_ERROR, LS_ERROR_FMU,
+                         said != NULL ? said : _ ("the components cannot be read at the start"));
   return FALSE;
 }
 
 static gboolean
-set_values (LsMonolithComponent *part, GError **error)
+make_part (LsMonolith *self, const LsModel *model, guint k, GError **error)
 {
-  const LsDescription *description = ls_fmu_get_description (part->component->fmu);
+  LsMonolithComponent *part = &self->parts[k];
 
-  if (part->component->values == NULL || g_hash_table_size (part->component->values) == 0)
+  part->component = ls_model_get_component (model, k);
+  part->wired = &self->wired.parts[k];
+  part->instance = part->wired->instance;
+  part->z_offset = self->n_indicators;
+  part->n_indicators = ls_instance_get_description (part->instance)->n_event_indicators;
+  self->n_indicators += part->n_indicators;
+  part->variables = g_array_new (FALSE, FALSE, sizeof (guint));
+  part->places = g_array_new (FALSE, FALSE, sizeof (guint));
+  if (!ls_system_has_ended (part->wired->system)
+      && ls_wired_read_states (&self->wired, k, self->start, self->nominals) == LS_OK)
     return TRUE;
-  for (guint i = 0; i < description->n_variables; i++)
-    {
-      const LsVariable *variable = &description->variables[i];
-      const char *text = g_hash_table_lookup (part->component->values, variable->name);
-      if (text != NULL && !ls_instance_set_text (part->instance, variable, text, error))
-        {
-          g_prefix_error (error, "%s.%s: ", part->component->name, variable->name);
-          return FALSE;
-        }
-    }
-  return TRUE;
+  g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("%s: %s failed"), part->component->name,
+               "fmi2NewDiscreteStates");
+  return FALSE;
 }
 
 static gboolean
-create (LsMonolith *self, GError **error)
+add_signal (LsMonolith *self, const LsModel *model, const char *signal, guint place, GError **error)
 {
-  for (guint i = 0; i < self->n_parts; i++)
-    {
-      LsMonolithComponent *part = &self->parts[i];
-      const char *name = part->component->name;
+  const LsComponent *component;
+  const LsVariable *variable;
+  LsMonolithComponent *part;
 
-      part->instance = ls_instance_new (part->component->fmu, LS_KIND_MODEL_EXCHANGE, name,
-                                        self->log, FALSE, error);
-      self->wired.parts[i].instance = part->instance;
-      if (part->instance == NULL || !set_values (part, error))
-        return FALSE;
-      ls_instance_set_origin (part->instance, self->origin);
-      if (ls_instance_setup (part->instance, NAN, 0.0, self->stop_time) != LS_OK)
-        return ls_monolith_fail (self, part, "fmi2SetupExperiment", error);
-      if (ls_instance_enter_initialization (part->instance) != LS_OK)
-        return ls_monolith_fail (self, part, "fmi2EnterInitializationMode", error);
-    }
-  return TRUE;
-}
-
-/* In feed-through order one iteration suffices; more are needed when an initial output depends on
- * an input on which it does not depend later. */
-static gboolean
-settle (LsMonolith *self, GError **error)
-{
-  gboolean changed = TRUE;
-
-  for (guint iteration = 0; iteration < MAX_ITERATIONS && changed; iteration++)
-    {
-      if (!ls_monolith_pass_on_discrete (self, &changed, error))
-        return FALSE;
-      if (ls_wired_pass_on_all (&self->wired, &changed) != LS_OK)
-        return ls_monolith_fail (self, NULL, "initialisation", error);
-    }
-  if (changed)
-    g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                 _ ("initial values of the connected inputs do not settle"));
-  return !changed;
-}
-
-static gboolean
-enter_continuous (LsMonolith *self, GError **error)
-{
-  for (guint i = 0; i < self->n_parts; i++)
-    {
-      LsMonolithComponent *part = &self->parts[i];
-
-      if (ls_instance_enter_continuous_time_mode (part->instance) != LS_OK)
-        return ls_monolith_fail (self, part, "fmi2EnterContinuousTimeMode", error);
-      part->running = TRUE;
-      if (ls_wired_read_states (&self->wired, i, self->start, self->nominals) != LS_OK)
-        return ls_monolith_fail (self, part, "fmi2GetContinuousStates", error);
-    }
-  return TRUE;
-}
-
-static gboolean
-initialise (LsMonolith *self, GError **error)
-{
-  LsHybridOutcome outcome;
-
-  if (!create (self, error) || !settle (self, error))
+  if (!ls_model_find_signal (model, signal, &component, &variable, error))
     return FALSE;
-  for (guint i = 0; i < self->n_parts; i++)
-    if (ls_instance_exit_initialization (self->parts[i].instance) != LS_OK)
-      return ls_monolith_fail (self, &self->parts[i], "fmi2ExitInitializationMode", error);
-  if (!ls_monolith_update (self, &outcome, error))
+  if (variable->type == LS_TYPE_STRING)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("signal “%s” is text, not a number"),
+                   signal);
+      return FALSE;
+    }
+  part = &self->parts[ls_model_get_component_index (model, component->id)];
+  g_array_append_val (part->variables, variable->index);
+  g_array_append_val (part->places, place);
+  part->values = g_renew (double, part->values, part->places->len);
+  return TRUE;
+}
+
+static gboolean
+build (LsMonolith *self, const LsModel *model, const char *const *signals, GError **error)
+{
+  const LsWiredUser user = { .solve = ls_monolith_solve_loop,
+                             .updated = ls_monolith_updated,
+                             .reads = TRUE,
+                             .user_data = self };
+
+  if (!ls_network_build (&self->network, model, create, self, error)
+      || !check_wires (self->network.assembly, error) || !start (self, error))
     return FALSE;
-  if (!outcome.terminate)
-    return enter_continuous (self, error);
-  return ls_monolith_fail (self, NULL, "fmi2NewDiscreteStates", error);
+  ls_wired_init (&self->wired, &self->network, LS_FLOW_CONTINUOUS, &user);
+  self->nominals = g_new0 (double, 3 * (gsize)self->wired.n_states + 1);
+  self->start = self->nominals + self->wired.n_states;
+  self->dx = self->start + self->wired.n_states;
+  self->n_parts = self->network.n_systems;
+  self->parts = g_new0 (LsMonolithComponent, self->n_parts);
+  for (guint k = 0; k < self->n_parts; k++)
+    if (!make_part (self, model, k, error))
+      return FALSE;
+  for (guint i = 0; signals[i] != NULL; i++)
+    if (!add_signal (self, model, signals[i], i, error))
+      return FALSE;
+  return TRUE;
 }
 
 LsMonolith *
@@ -135,31 +147,11 @@ ls_monolith_new (const LsModel *model,
 
   g_autoptr (LsMonolith) self = g_new0 (LsMonolith, 1);
 
-  self->log = log != NULL ? ls_log_new_from (log, start_time) : ls_log_new (NULL, NULL);
-  self->origin = start_time;
-  self->stop_time = stop_time - start_time;
-  self->solved = g_hash_table_new (NULL, NULL);
-  self->discrete_routes = g_array_new (FALSE, TRUE, sizeof (LsDiscreteRoute));
-  if (!ls_monolith_wire (self, model, signals, error))
-    return NULL;
-  self->nominals = g_new0 (double, self->wired.n_states);
-  self->start = g_new0 (double, self->wired.n_states);
-  self->dx = g_new0 (double, self->wired.n_states);
-  return initialise (self, error) ? g_steal_pointer (&self) : NULL;
-}
-
-static void
-clear_part (LsMonolithComponent *part)
-{
-  if (part->running)
-    ls_instance_terminate (part->instance);
-  if (part->instance != NULL)
-    ls_instance_free (part->instance);
-  g_free (part->reals);
-  g_free (part->values);
-  g_free (part->places);
-  g_free (part->others);
-  g_free (part->other_places);
+  self->whole_log = log != NULL ? ls_log_ref (log) : ls_log_new (NULL, NULL);
+  self->network.log = self->log = ls_log_new_from (self->whole_log, start_time);
+  self->network.origin = start_time;
+  self->network.stop_time = stop_time - start_time;
+  return build (self, model, signals, error) ? g_steal_pointer (&self) : NULL;
 }
 
 void
@@ -167,23 +159,22 @@ ls_monolith_free (LsMonolith *self)
 {
   if (self == NULL)
     return;
-  for (guint i = 0; i < self->n_parts; i++)
-    clear_part (&self->parts[i]);
-  for (guint i = 0; i < self->discrete_routes->len; i++)
-    g_free (g_array_index (self->discrete_routes, LsDiscreteRoute, i).text);
-  g_hash_table_unref (self->solved);
+  for (guint k = 0; k < self->n_parts; k++)
+    {
+      ls_instance_terminate (self->wired.parts[k].instance);
+      g_clear_pointer (&self->parts[k].variables, g_array_unref);
+      g_clear_pointer (&self->parts[k].places, g_array_unref);
+      g_free (self->parts[k].values);
+    }
   ls_wired_clear (&self->wired);
-  ls_assembly_free (self->assembly);
-  g_clear_error (&self->loop_problem);
-  g_array_unref (self->discrete_routes);
+  ls_network_clear (&self->network);
   g_free (self->parts);
   g_free (self->nominals);
-  g_free (self->start);
-  g_free (self->dx);
   g_free (self->problem);
   g_free (self->residuals);
   ls_projection_free (self->projection);
   ls_log_unref (self->log);
+  ls_log_unref (self->whole_log);
   g_free (self);
 }
 

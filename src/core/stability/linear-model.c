@@ -261,7 +261,7 @@ ls_linear_model_new (
                    self->n_state, self->n_in, LS_LINEAR_MODEL_MAX);
       return NULL;
     }
-  if (master->assembly->n_others > 0)
+  if (master->network.assembly->n_others > 0)
     {
       refuse (error, _ ("There are connections that are not Real: stability is told for "
                         "linear models only."));
