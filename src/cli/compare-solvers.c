@@ -393,7 +393,7 @@ ls_compare_solvers_run (const LsSingleOptions *self,
   int status = 1;
 
   ls_job_open_alone (&work.job, options);
-  work.fmu = ls_fmu_open (path, &error);
+  work.fmu = ls_single_open_fmu (self, path, &error);
   ls_output_protect (path);
   ls_output_protect (self->input_file);
   if (work.fmu != NULL)

@@ -447,6 +447,19 @@ execute (LsSimulationSettings *settings, LsJob *job, const LsJobOptions *options
   return done ? 0 : status;
 }
 
+LsFmu *
+ls_single_open_fmu (const LsSingleOptions *self, const char *path, GError **error)
+{
+  g_autoptr (LsFmu) fmu = ls_fmu_open (path, error);
+  g_autoptr (GHashTable) sizes = g_hash_table_new (g_str_hash, g_str_equal);
+
+  if (fmu == NULL)
+    return NULL;
+  for (guint i = 0; self->start_values != NULL && i + 1 < self->start_values->len; i += 2)
+    g_hash_table_insert (sizes, self->start_values->pdata[i], self->start_values->pdata[i + 1]);
+  return ls_fmu_resize (fmu, sizes, error);
+}
+
 int
 ls_single_run (const LsSingleOptions *self, const char *path, const LsJobOptions *options)
 {
@@ -459,7 +472,7 @@ ls_single_run (const LsSingleOptions *self, const char *path, const LsJobOptions
   int status = 1;
 
   ls_job_open_alone (&job, options);
-  fmu = ls_fmu_open (path, &error);
+  fmu = ls_single_open_fmu (self, path, &error);
   if (fmu != NULL)
     {
       settings.fmu = fmu;

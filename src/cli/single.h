@@ -23,6 +23,9 @@ typedef struct
 gboolean
 ls_single_take_start_values (LsSingleOptions *self, int *argc, char **argv, GError **error);
 void ls_single_options_clear (LsSingleOptions *self);
+/* Returns: (transfer full): the FMU, with the sizes of arrays that start values of structural
+ * parameters ask for; %NULL with an error. */
+LsFmu *ls_single_open_fmu (const LsSingleOptions *self, const char *path, GError **error);
 
 /* Options of "run" and "compare" for a single FMU only. */
 #define LS_SINGLE_OPTIONS(single)                                                                  \

@@ -148,22 +148,13 @@ have_equal_connectors (const LsComponent *a, const LsComponent *b)
   return have_equal_names (inputs_a, inputs_b) && have_equal_names (outputs_a, outputs_b);
 }
 
-/* Copies the component with another FMU; values that do not fit are dropped and listed in
- * @broken. */
-static LsComponent *
-component_with_fmu (const LsComponent *component, LsFmu *fmu, GPtrArray *broken)
+/* Values that do not fit are dropped and listed in @broken. */
+static void
+drop_values (LsComponent *copy, GPtrArray *broken)
 {
-  LsComponent *copy = ls_component_copy (component);
   GHashTableIter iter;
   gpointer name, value;
 
-  g_clear_pointer (&copy->fmu, ls_fmu_unref);
-  g_clear_pointer (&copy->problem, g_free);
-  g_free (copy->source);
-  copy->fmu = ls_fmu_ref (fmu);
-  if (!have_equal_connectors (component, copy))
-    g_clear_pointer (&copy->xml, g_free);
-  copy->source = g_strdup (ls_fmu_get_path (fmu));
   g_hash_table_iter_init (&iter, copy->values);
   while (g_hash_table_iter_next (&iter, &name, &value))
     {
@@ -180,6 +171,18 @@ component_with_fmu (const LsComponent *component, LsFmu *fmu, GPtrArray *broken)
                                                       : _ ("is not in the new FMU")));
       g_hash_table_iter_remove (&iter);
     }
+}
+
+/* Copies the component with another FMU. @fmu: (transfer full) */
+static LsComponent *
+component_with_fmu (const LsComponent *component, LsFmu *fmu)
+{
+  LsComponent *copy = ls_component_copy (component);
+
+  g_clear_pointer (&copy->fmu, ls_fmu_unref);
+  copy->fmu = fmu;
+  if (!have_equal_connectors (component, copy))
+    g_clear_pointer (&copy->xml, g_free);
   return copy;
 }
 
@@ -246,15 +249,16 @@ ls_document_try_replace_fmu (LsDocument *self, guint id, LsFmu *fmu)
   return broken;
 }
 
+/* @changed: (transfer full): takes the place of the component of its id */
 static void
-replace (LsDocument *self, guint id, LsFmu *fmu, GPtrArray *broken)
+put_in_place (LsDocument *self, LsComponent *changed, GPtrArray *broken)
 {
-  const LsComponent *component = ls_model_find_component (self->model, id);
+  const guint id = changed->id;
   int index = ls_model_get_component_index (self->model, id);
-  LsComponent *changed = component_with_fmu (component, fmu, broken);
   g_autoptr (GArray) indices = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (GPtrArray) wires = NULL;
 
+  drop_values (changed, broken);
   fit_size (changed);
   wires = take_wires (self, id, indices);
   ls_document_push (self, ls_change_new_remove_component (self->model, id));
@@ -262,6 +266,70 @@ replace (LsDocument *self, guint id, LsFmu *fmu, GPtrArray *broken)
   for (guint i = 0; i < wires->len; i++)
     put_wire_back (self, g_ptr_array_index (wires, i), g_array_index (indices, guint, i), broken);
   ls_component_free (changed);
+}
+
+static void
+replace (LsDocument *self, guint id, LsFmu *fmu, GPtrArray *broken)
+{
+  const LsComponent *component = ls_model_find_component (self->model, id);
+  LsComponent *changed = component_with_fmu (component, ls_fmu_ref (fmu));
+
+  g_clear_pointer (&changed->problem, g_free);
+  g_free (changed->source);
+  changed->source = g_strdup (ls_fmu_get_path (fmu));
+  put_in_place (self, changed, broken);
+}
+
+/* @changed: has another FMU. Returns: (transfer full): name of the edit, with what it costs. */
+static char *
+name_resize (LsDocument *self, const LsComponent *changed, const char *variable)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < ls_model_get_n_connections (self->model); i++)
+    {
+      const LsConnection *wire = ls_model_get_connection (self->model, i);
+
+      n += (wire->from == changed->id && ls_component_find_variable (changed, wire->output) == NULL)
+           || (wire->to == changed->id
+               && ls_component_find_variable (changed, wire->input) == NULL);
+    }
+  return n == 0 ? g_strdup_printf (_ ("Set %s.%s"), changed->name, variable)
+                : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
+                                                "Set %s.%s, which removes %u connection",
+                                                "Set %s.%s, which removes %u connections", n),
+                                   changed->name, variable, n);
+}
+
+gboolean
+ls_document_set_size (
+    LsDocument *self, guint id, const char *variable, const char *value, GError **error)
+{
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
+
+  const LsComponent *component = ls_model_find_component (self->model, id);
+  LsComponent *trial = ls_component_copy (component), *changed;
+  g_autofree char *name = NULL;
+  g_autoptr (GPtrArray) broken = g_ptr_array_new_with_free_func (g_free);
+  LsFmu *fmu;
+
+  if (value != NULL)
+    g_hash_table_insert (trial->values, g_strdup (variable), g_strstrip (g_strdup (value)));
+  else
+    g_hash_table_remove (trial->values, variable);
+  fmu = ls_component_make_sized (trial, error);
+  changed = fmu != NULL ? component_with_fmu (trial, fmu) : NULL;
+  ls_component_free (trial);
+  if (changed == NULL)
+    return FALSE;
+  name = name_resize (self, changed, variable);
+  ls_document_begin_group (self, name);
+  ls_document_hold (self);
+  put_in_place (self, changed, broken);
+  ls_document_forget_signals (self);
+  ls_document_release (self);
+  ls_document_end_group (self);
+  return TRUE;
 }
 
 void

@@ -280,6 +280,7 @@ ls_fmi3_read_attributes (LsFmi3Reader *reader,
   self->format = base->format;
   self->type = ls_format_get_type (base->format);
   self->sizes_arrays = base->is_size;
+  self->size = base->size;
   self->can_handle_multiple_set = TRUE;
   self->description = ls_xml_get (base->node, "description");
   self->declared_type_name = ls_xml_get (base->node, "declaredType");

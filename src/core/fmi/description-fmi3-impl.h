@@ -14,7 +14,8 @@ typedef struct
   guint64 *dimensions;
   guint n;     /* number of elements */
   guint first; /* index of the first one */
-  gboolean is_size;
+  gboolean is_size, is_resized;
+  guint64 size; /* with is_size; is_resized: an array */
 } LsFmi3Base;
 
 typedef struct

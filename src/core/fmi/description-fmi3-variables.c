@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
+#include <math.h>
+#include <stdint.h>
 
 #define MAX_DIMENSIONS 32
 
@@ -63,16 +65,37 @@ read_bases (LsFmi3Reader *self, const xmlNode *list, GError **error)
   return TRUE;
 }
 
+/* A size that is not that of the file keeps to the bounds of its parameter. */
+static gboolean
+check_size (const LsFmi3Base *base, gint64 value, GError **error)
+{
+  const LsPlace place = ls_fmi3_get_place (base);
+  double min = 1.0, max = INFINITY;
+
+  if (!ls_place_get_real (&place, "min", &min, NULL, error)
+      || !ls_place_get_real (&place, "max", &max, NULL, error))
+    return FALSE;
+  if ((double)value >= min && (double)value <= max)
+    return TRUE;
+  ls_place_set_error (&place, error, _ ("%jd is not within %.17g and %.17g"), (intmax_t)value, min,
+                      max);
+  return FALSE;
+}
+
 /* The size that a structural parameter or constant has. */
 static gboolean
-read_size (
-    LsFmi3Reader *reader, const LsPlace *place, guint32 reference, guint64 *size, GError **error)
+read_size (LsFmi3Reader *reader,
+           const LsPlace *place,
+           guint32 reference,
+           guint64 *size,
+           gboolean *changed,
+           GError **error)
 {
   LsFmi3Base *base = g_hash_table_lookup (reader->by_reference, GUINT_TO_POINTER (reference));
   g_autofree char *causality = base != NULL ? ls_xml_get (base->node, "causality") : NULL;
   g_autofree char *variability = base != NULL ? ls_xml_get (base->node, "variability") : NULL;
   g_autofree char *start = base != NULL ? ls_xml_get (base->node, "start") : NULL;
-  const char *given = base != NULL && reader->sizes != NULL
+  const char *given = reader->sizes != NULL && g_strcmp0 (causality, "structuralParameter") == 0
                           ? g_hash_table_lookup (reader->sizes, base->name)
                           : NULL;
   gint64 value = 0;
@@ -96,16 +119,16 @@ read_size (
                           base->name, given != NULL ? given : _ ("nothing"));
       return FALSE;
     }
-  *size = (guint64)value;
+  if (given != start && !check_size (base, value, error))
+    return FALSE;
+  *size = base->size = (guint64)value;
+  *changed |= g_strcmp0 (given, start) != 0;
   return TRUE;
 }
 
 static gboolean
-read_dimension (LsFmi3Reader *reader,
-                const LsFmi3Base *base,
-                const xmlNode *node,
-                guint64 *size,
-                GError **error)
+read_dimension (
+    LsFmi3Reader *reader, LsFmi3Base *base, const xmlNode *node, guint64 *size, GError **error)
 {
   const LsPlace place = { node, "Dimension of", base->name };
   gboolean has_start, has_reference;
@@ -121,7 +144,7 @@ read_dimension (LsFmi3Reader *reader,
       return FALSE;
     }
   *size = (guint64)start;
-  return has_start || read_size (reader, &place, reference, size, error);
+  return has_start || read_size (reader, &place, reference, size, &base->is_resized, error);
 }
 
 static gboolean
@@ -250,19 +273,17 @@ list_starts (const LsFmi3Base *self)
 }
 
 /* One value is that of all elements. If the sizes were changed, the values of the file do not
- * fit. */
+ * count (FMI 3.0, section 2.4.7.5), but one for all is what the FMU is likely to have. */
 static gboolean
 set_starts (LsFmi3Reader *reader, const LsFmi3Base *base, GError **error)
 {
   const LsPlace place = ls_fmi3_get_place (base);
   g_autoptr (GPtrArray) starts = list_starts (base);
 
-  if (starts->len == 0)
+  if (starts->len == 0 || (base->is_resized && starts->len != 1))
     return TRUE;
   if (starts->len != 1 && starts->len != base->n)
     {
-      if (reader->sizes != NULL && base->n_dimensions > 0)
-        return TRUE;
       ls_place_set_error (&place, error, _ ("there are %u start values for %u elements"),
                           starts->len, base->n);
       return FALSE;
@@ -374,6 +395,7 @@ add_array (LsDescription *self, LsFmi3Base *base)
   array->value_reference = base->reference;
   array->first = base->first;
   array->n = base->n;
+  array->is_resized = base->is_resized;
   array->n_dimensions = base->n_dimensions;
   array->dimensions = g_memdup2 (base->dimensions, base->n_dimensions * sizeof (guint64));
 }

@@ -141,6 +141,7 @@ typedef struct
   guint    first, n;
   guint    n_dimensions;
   guint64 *dimensions;
+  gboolean is_resized; /* by ls_description_read_sized(): its start values do not count any more */
 } LsArray;
 
 /* A declared type (SimpleType): provides defaults for attributes of variables. */
@@ -164,7 +165,8 @@ typedef struct
  * @value_reference: unique per class of type (FMI 3.0: unique); of an element of an array a number
  *   that no variable has, which stands for it
  * @array: 1-based index into the arrays, 0 for none; @element: its position there
- * @sizes_arrays: a structural parameter or constant that is the size of an array
+ * @sizes_arrays: a structural parameter or constant that is the size of an array; @size: its value
+ *   in this description
  * @clock: (nullable): of a Clock, whose causality here is local: it is no port; @n_clocks, @clocks: indices of the Clocks of a clocked variable
  * @start: text of the start value as in the file, or %NULL
  * @start_real: the start value of numbers and booleans (0/1), 0 if absent
@@ -206,6 +208,7 @@ typedef struct
   /* FMI 3.0 */
   gboolean      is_structural; /* a parameter set in configuration mode */
   gboolean      sizes_arrays, intermediate_update, is_alias, is_state;
+  guint64       size;
   guint         previous; /* 1-based index of the variable with the previous value; 0: none */
   LsClock      *clock;
   guint         n_clocks;

@@ -155,6 +155,10 @@ LsStatus    ls_instance_fmi3_move (LsInstanceFmi3 *self, const char *call,
 /* instance-fmi3-values.c */
 void     ls_instance_fmi3_init_values (LsInstanceFmi3 *self);
 void     ls_instance_fmi3_clear_values (LsInstanceFmi3 *self);
+/* Elements of arrays as of the description. */
+void     ls_instance_fmi3_start_arrays (LsInstanceFmi3 *self);
+/* Elements of @array, one at least, as the FMU has them now. */
+LsStatus ls_instance_fmi3_read_array (LsInstanceFmi3 *self, const LsArray *array);
 LsStatus ls_instance_fmi3_get_real (LsInstance *instance, const guint32 *references, gsize n,
                                     double values[]);
 LsStatus ls_instance_fmi3_get_integer (LsInstance *instance, const guint32 *references, gsize n,
@@ -176,6 +180,9 @@ LsStatus ls_instance_fmi3_set_boolean (LsInstance *instance, const guint32 *refe
 LsStatus ls_instance_fmi3_set_string (LsInstance *instance, const guint32 *references, gsize n,
                                       const char *const values[]);
 const LsVariable *ls_instance_fmi3_find (const LsInstanceFmi3 *self, guint32 reference);
+
+/* instance-fmi3-sizes.c: of a fresh instance: sizes of arrays that are not those of the file. */
+LsStatus ls_instance_fmi3_resize (LsInstanceFmi3 *self);
 
 /* instance-fmi3-derivatives.c */
 LsStatus ls_instance_fmi3_get_directional_derivative (LsInstance *instance,

@@ -12,6 +12,7 @@
 struct LsFmu
 {
   gatomicrefcount references;
+  LsFmu *opened; /* (nullable): of a resized FMU */
   char *path;
   struct stat stamp;  /* of the file before it was read */
   LsTempdir *tempdir; /* NULL for an unpacked FMU */
@@ -25,7 +26,7 @@ struct LsFmu
 #define MAX_DESCRIPTION_SIZE ((gsize)1 << 30)
 
 static gboolean
-read_description (LsFmu *self, GError **error)
+read_description (LsFmu *self, GHashTable *sizes, GError **error)
 {
   g_autofree char *file = g_build_filename (self->directory, "modelDescription.xml", NULL);
   g_autofree char *name = g_build_filename (self->path, "modelDescription.xml", NULL);
@@ -51,17 +52,15 @@ read_description (LsFmu *self, GError **error)
                    g_mapped_file_get_length (map));
       return FALSE;
     }
-  self->description = ls_description_read_memory (g_mapped_file_get_contents (map),
-                                                  g_mapped_file_get_length (map), name, error);
+  self->description = ls_description_read_sized (
+      g_mapped_file_get_contents (map), g_mapped_file_get_length (map), name, sizes, error);
   return self->description != NULL;
 }
 
-LsFmu *
-ls_fmu_open (const char *path, GError **error)
+static LsFmu *
+fmu_alloc (const char *path)
 {
-  g_autoptr (LsFmu) self = g_new0 (LsFmu, 1);
-
-  g_return_val_if_fail (path != NULL, NULL);
+  LsFmu *self = g_new0 (LsFmu, 1);
 
   g_atomic_ref_count_init (&self->references);
   self->verdict = (GOnce)G_ONCE_INIT;
@@ -69,6 +68,16 @@ ls_fmu_open (const char *path, GError **error)
   self->output_slopes = -1;
   self->reading = -1;
   self->path = g_strdup (path);
+  return self;
+}
+
+LsFmu *
+ls_fmu_open (const char *path, GError **error)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  g_autoptr (LsFmu) self = fmu_alloc (path);
+
   if (stat (path, &self->stamp) != 0)
     memset (&self->stamp, 0, sizeof self->stamp);
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
@@ -85,9 +94,31 @@ ls_fmu_open (const char *path, GError **error)
         }
     }
   ls_isolation_add_folder (self->directory);
-  if (!read_description (self, error))
+  if (!read_description (self, NULL, error))
     return NULL;
   return g_steal_pointer (&self);
+}
+
+LsFmu *
+ls_fmu_get_opened (LsFmu *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return self->opened != NULL ? self->opened : self;
+}
+
+LsFmu *
+ls_fmu_resize (LsFmu *self, GHashTable *sizes, GError **error)
+{
+  LsFmu *opened = ls_fmu_get_opened (self);
+
+  if (sizes == NULL || g_hash_table_size (sizes) == 0)
+    return ls_fmu_ref (opened);
+
+  g_autoptr (LsFmu) resized = fmu_alloc (opened->path);
+
+  resized->opened = ls_fmu_ref (opened);
+  resized->directory = g_strdup (opened->directory);
+  return read_description (resized, sizes, error) ? g_steal_pointer (&resized) : NULL;
 }
 
 LsFmu *
@@ -104,7 +135,9 @@ ls_fmu_unref (LsFmu *self)
     return;
   g_free (self->verdict.retval);
   ls_description_free (self->description);
-  if (self->directory != NULL)
+  if (self->opened != NULL)
+    ls_fmu_unref (self->opened);
+  else if (self->directory != NULL)
     ls_isolation_remove_folder (self->directory);
   g_free (self->directory);
   g_clear_pointer (&self->tempdir, ls_tempdir_unref);
@@ -164,6 +197,8 @@ ls_fmu_get_file_state (const LsFmu *self)
   const struct stat *then = &self->stamp;
   struct stat now = { 0 };
 
+  if (self->opened != NULL)
+    return ls_fmu_get_file_state (self->opened);
   if (stat (self->path, &now) != 0)
     return LS_FMU_FILE_GONE;
   if (self->tempdir == NULL

@@ -15,6 +15,18 @@ typedef struct LsFmu LsFmu;
  * Returns: (transfer full): the FMU, or %NULL with an error naming the file.
  */
 LsFmu               *ls_fmu_open (const char *path, GError **error);
+/**
+ * ls_fmu_resize:
+ * @sizes: (nullable) (element-type utf8 utf8): values of structural parameters by name; %NULL or
+ *   empty: those of the file
+ *
+ * Returns: (transfer full): an FMU of the same files whose arrays have other sizes (FMI 3.0), or
+ *   %NULL with an error.
+ */
+LsFmu               *ls_fmu_resize (LsFmu *self, GHashTable *sizes, GError **error);
+/* Returns: (transfer none): the FMU that was opened: itself, unless it was made by
+ * ls_fmu_resize(). */
+LsFmu               *ls_fmu_get_opened (LsFmu *self);
 LsFmu               *ls_fmu_ref (LsFmu *self);
 void                 ls_fmu_unref (LsFmu *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsFmu, ls_fmu_unref)

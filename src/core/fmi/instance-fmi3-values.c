@@ -62,7 +62,10 @@ start_element (LsInstanceFmi3 *self, const LsVariable *variable)
   gint64 integer;
 
   if (variable->type == LS_TYPE_STRING)
-    self->strings[place] = g_strdup (variable->start != NULL ? variable->start : "");
+    {
+      g_free (self->strings[place]);
+      self->strings[place] = g_strdup (variable->start != NULL ? variable->start : "");
+    }
   else if (variable->type == LS_TYPE_REAL || variable->start == NULL)
     self->elements[place] = variable->start_real;
   else
@@ -73,9 +76,11 @@ start_element (LsInstanceFmi3 *self, const LsVariable *variable)
     }
 }
 
-static void
-init_arrays (LsInstanceFmi3 *self, const LsDescription *description)
+void
+ls_instance_fmi3_start_arrays (LsInstanceFmi3 *self)
 {
+  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+
   for (guint i = 0; i < description->n_variables; i++)
     if (description->variables[i].array > 0 && !description->variables[i].is_alias)
       start_element (self, &description->variables[i]);
@@ -116,7 +121,7 @@ ls_instance_fmi3_init_values (LsInstanceFmi3 *self)
   self->base.values = memory;
   self->ticks = (LsFmi3Ticks *)memory;
   self->elements = (double *)(self->ticks + self->n_clocks);
-  init_arrays (self, description);
+  ls_instance_fmi3_start_arrays (self);
 }
 
 void
@@ -452,19 +457,18 @@ ls_instance_fmi3_get_integer (LsInstance *instance,
   return status;
 }
 
-/* The sizes of arrays are those of the description. */
-static gboolean
+/* The sizes of arrays are those of the description, and set since the instance was created. */
+static LsStatus
 check_size (LsInstanceFmi3 *self, const LsVariable *variable)
 {
-  const gint64 value
-      = variable->sizes_arrays ? decode_long (self, variable->format, self->raw, 0) : 0;
+  const gint64 value = decode_long (self, variable->format, self->raw, 0);
 
-  if (!variable->sizes_arrays || (double)value == variable->start_real)
-    return TRUE;
+  if ((guint64)value == variable->size)
+    return LS_OK;
   ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, NULL, self->base.time,
-                _ ("%s is the size of arrays, which have %.17g elements here; it cannot be %jd"),
-                variable->name, variable->start_real, (intmax_t)value);
-  return FALSE;
+                _ ("%s is the size of arrays, which have %jd elements here; it cannot be %jd"),
+                variable->name, (intmax_t)variable->size, (intmax_t)value);
+  return LS_STOP;
 }
 
 /* Sets what is in self->raw: structural parameters in configuration mode. */
@@ -480,8 +484,8 @@ put_raw (LsInstanceFmi3 *self,
 
   if (G_LIKELY (!first->is_structural))
     return set_raw (self, first->format, references, n, n_values, self->raw);
-  if (!check_size (self, first))
-    return LS_STOP;
+  if (first->sizes_arrays)
+    return check_size (self, first);
   status = ls_instance_fmi3_move (self, "fmi3EnterConfigurationMode",
                                   self->fmi.EnterConfigurationMode, stage);
   if (status != LS_OK)
@@ -543,6 +547,41 @@ static const char *
 recall_string (LsInstanceFmi3 *self, gsize place)
 {
   return self->strings[place];
+}
+
+#define DEFINE_READ(name)                                                                          \
+  static void read_array_##name (LsInstanceFmi3 *self, LsFormat format, gsize place, gsize n)      \
+  {                                                                                                \
+    for (gsize i = 0; i < n; i++)                                                                  \
+      keep_##name (self, place + i, decode_##name (self, format, self->raw, i));                   \
+  }
+
+DEFINE_READ (real)
+DEFINE_READ (long)
+DEFINE_READ (boolean)
+DEFINE_READ (string)
+
+LsStatus
+ls_instance_fmi3_read_array (LsInstanceFmi3 *self, const LsArray *array)
+{
+  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+  const LsVariable *first = &description->variables[array->first];
+  const gsize place = self->offsets[first->array - 1];
+  const LsStatus status
+      = get_raw (self, first->format, &array->value_reference, 1, array->n, self->raw);
+
+  if (status != LS_OK)
+    return status;
+  g_ptr_array_set_size (self->texts, 0);
+  if (first->type == LS_TYPE_REAL)
+    read_array_real (self, first->format, place, array->n);
+  else if (first->type == LS_TYPE_BOOLEAN)
+    read_array_boolean (self, first->format, place, array->n);
+  else if (first->type == LS_TYPE_STRING)
+    read_array_string (self, first->format, place, array->n);
+  else
+    read_array_long (self, first->format, place, array->n);
+  return LS_OK;
 }
 
 #define DEFINE_SET(name, type)                                                                     \

@@ -142,6 +142,19 @@ list_clocks (LsInstanceFmi3 *self)
     }
 }
 
+static gboolean
+resize (LsInstanceFmi3 *self, GError **error)
+{
+  g_autofree char *said = NULL;
+
+  if (ls_instance_fmi3_resize (self) == LS_OK)
+    return TRUE;
+  said = ls_log_take_error (self->base.log);
+  g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("the sizes of its arrays cannot be set: %s"),
+               said != NULL ? said : self->base.call);
+  return FALSE;
+}
+
 LsInstance *
 ls_instance_fmi3_create (const LsInstanceKind *kind,
                          LsFmu *fmu,
@@ -163,7 +176,7 @@ ls_instance_fmi3_create (const LsInstanceKind *kind,
   init_inputs (self);
   if (!ls_instance_fmi3_load (self, kind->kind, error)
       || !ls_instance_take_once (&self->base, error)
-      || !instantiate (self, kind->kind, debug, error))
+      || !instantiate (self, kind->kind, debug, error) || !resize (self, error))
     {
       ls_instance_fmi3_destroy (&self->base);
       ls_instance_note_call (NULL);
@@ -255,9 +268,11 @@ ls_instance_fmi3_reset (LsInstance *instance)
   LsStatus status
       = ls_instance_fmi3_move (self, "fmi3Reset", self->fmi.Reset, LS_STAGE_INSTANTIATED);
 
-  if (status == LS_OK)
-    instance->time = NAN;
-  return status;
+  if (status != LS_OK)
+    return status;
+  instance->time = NAN;
+  ls_instance_fmi3_start_arrays (self);
+  return ls_instance_fmi3_resize (self);
 }
 
 LsStatus

@@ -158,6 +158,35 @@ check_values (const LsComponent *component, GError **error)
   return TRUE;
 }
 
+static gboolean
+lacks_values (const LsComponent *component, const LsDescription *description, const LsArray *array)
+{
+  const LsVariable *elements = &description->variables[array->first];
+
+  if (!array->is_resized || array->n == 0 || !ls_variable_is_settable (elements)
+      || elements->start != NULL)
+    return FALSE;
+  for (guint i = 0; i < array->n; i++)
+    if (!g_hash_table_contains (component->values, elements[i].name))
+      return TRUE;
+  return FALSE;
+}
+
+/* The start values of the file do not count for arrays of another size. */
+static void
+remark_arrays (const LsComponent *component, GPtrArray *remarks)
+{
+  const LsDescription *description
+      = component->fmu != NULL ? ls_fmu_get_description (component->fmu) : NULL;
+
+  for (guint i = 0; description != NULL && i < description->n_arrays; i++)
+    if (lacks_values (component, description, &description->arrays[i]))
+      remark (remarks, component->line, FALSE,
+              _ ("%s.%s has another size than in the FMU, so the FMU's start values do not count: "
+                 "elements without a value are what the FMU makes of them"),
+              component->name, description->arrays[i].name);
+}
+
 static void
 remark_component (const LsModel *self, const LsComponent *component, GPtrArray *remarks)
 {
@@ -179,6 +208,7 @@ remark_component (const LsModel *self, const LsComponent *component, GPtrArray *
   if (!ls_component_get_pace (component, &pace, &error))
     remark (remarks, component->line, TRUE, "%s", error->message);
   remark_inputs (self, component, remarks);
+  remark_arrays (component, remarks);
 }
 
 static void

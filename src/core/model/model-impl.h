@@ -57,6 +57,9 @@ struct LsModel
   gboolean      has_results;
 };
 
+/* Gives the FMU of @component the sizes of arrays that its values ask for; values of elements that
+ * are no more are removed, and its block grows to have room for its ports. %FALSE, with the FMU as before, if a connection would lose its end. */
+gboolean ls_model_resize_component (LsModel *self, LsComponent *component, GError **error);
 /* Appends without a check; the model takes ownership. */
 void  ls_model_take_component (LsModel *self, LsComponent *component);
 /* Returns: (transfer full): a valid connection, with an id and without hops, not yet in the model;

@@ -242,6 +242,9 @@ const LsVariable *ls_component_find_variable (const LsComponent *self, const cha
 /* Whether it is integrated by a solver of Lockstep over its Model Exchange interface: if a solver is
  * chosen for it, the model requests that interface, or it has no other. */
 gboolean          ls_component_is_exchange (const LsComponent *self);
+/* Returns: (transfer full): its FMU with the sizes of arrays that its values of structural
+ * parameters ask for; %NULL with an error. */
+LsFmu            *ls_component_make_sized (const LsComponent *self, GError **error);
 /* Whether its value can be changed before a run. */
 gboolean          ls_variable_is_settable (const LsVariable *variable);
 
@@ -249,8 +252,11 @@ gboolean          ls_variable_is_settable (const LsVariable *variable);
  * ls_model_set_value:
  * @value: (nullable): text in the C locale, or %NULL for the FMU's start value
  *
+ * A structural parameter that is the size of arrays changes the variables of the component, which
+ * then has another FMU.
+ *
  * %FALSE with %LS_ERROR_MODEL naming component, variable and the allowed values (type, min, max,
- * unit, items) if @value is not allowed.
+ * unit, items) if @value is not allowed, or a connection would lose its end.
  */
 gboolean    ls_model_set_value (LsModel *self, guint id, const char *variable, const char *value, GError **error);
 /* Returns: (nullable): the changed value, or the FMU's start value. */

@@ -244,6 +244,36 @@ normalise_value (const LsComponent *component, const LsVariable *variable, const
   return text;
 }
 
+/* @value: (nullable) */
+static void
+put_value (LsComponent *component, const char *variable, const char *value)
+{
+  if (value != NULL)
+    g_hash_table_insert (component->values, g_strdup (variable), g_strdup (value));
+  else
+    g_hash_table_remove (component->values, variable);
+}
+
+/* @variable is gone afterwards, with the FMU it belongs to. */
+static gboolean
+set_size (LsModel *self,
+          LsComponent *component,
+          const LsVariable *variable,
+          const char *value,
+          GError **error)
+{
+  g_autofree char *name = g_strdup (variable->name);
+  g_autofree char *before = g_strdup (g_hash_table_lookup (component->values, name));
+  g_autofree char *text = value != NULL ? strip_value (variable, value) : NULL;
+
+  put_value (component, name, text);
+  if (ls_model_resize_component (self, component, error))
+    return TRUE;
+  put_value (component, name, before);
+  g_prefix_error (error, "%s.%s: ", component->name, name);
+  return FALSE;
+}
+
 gboolean
 ls_model_set_value (
     LsModel *self, guint id, const char *variable, const char *value, GError **error)
@@ -252,12 +282,12 @@ ls_model_set_value (
   const LsVariable *found;
 
   g_return_val_if_fail (component != NULL && variable != NULL, FALSE);
-  if (value == NULL)
+  found = ls_component_find_variable (component, variable);
+  if (value == NULL && (found == NULL || !found->sizes_arrays))
     {
       g_hash_table_remove (component->values, variable);
       return TRUE;
     }
-  found = ls_component_find_variable (component, variable);
   if (found == NULL)
     {
       g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s has no variable “%s”"), component->name,
@@ -270,11 +300,13 @@ ls_model_set_value (
                    _ ("%s.%s cannot be set: the FMU calculates it"), component->name, variable);
       return FALSE;
     }
-  if (!ls_component_check_value (component, found, value, error))
+  if (value != NULL && !ls_component_check_value (component, found, value, error))
     {
       g_prefix_error (error, "%s.%s: ", component->name, variable);
       return FALSE;
     }
+  if (found->sizes_arrays)
+    return set_size (self, component, found, value, error);
   g_hash_table_insert (component->values, g_strdup (variable),
                        normalise_value (component, found, value));
   return TRUE;

@@ -332,11 +332,15 @@ set_value (const Binding *self,
            const Way *way)
 {
   const LsVariable *variable = ls_component_find_variable (component, name);
+  const gboolean only_sizes = self->reader->only_sizes;
   g_autofree char *value = NULL;
   g_autoptr (GError) error = NULL;
 
+  if (self->reader->only_sizes && (variable == NULL || !variable->sizes_arrays))
+    return TRUE;
   /* Without the FMU its variables are unknown: the binding is left as it is. */
-  note_setter (self, component, name, parameter, way);
+  if (!self->reader->only_sizes)
+    note_setter (self, component, name, parameter, way);
   if (component->fmu == NULL)
     return FALSE;
   if (variable == NULL)
@@ -346,11 +350,15 @@ set_value (const Binding *self,
                         component->name, name);
       return FALSE;
     }
+  if (variable->sizes_arrays && !self->reader->only_sizes)
+    return g_hash_table_contains (component->values, name);
   value = read_value (self, component, variable, parameter, way);
   if (value != NULL && ls_model_set_value (self->reader->model, component->id, name, value, &error))
     return TRUE;
+  self->reader->only_sizes = FALSE;
   ls_ssp_log_error (self->reader, parameter, _ ("A value of the file is left out: %s"),
                     error != NULL ? error->message : name);
+  self->reader->only_sizes = only_sizes;
   return FALSE;
 }
 
@@ -583,7 +591,9 @@ read_binding (LsSspReader *reader, const LsSspElement *scope, xmlNode *node)
       if (!apply_parameter (&binding, parameter, full))
         g_hash_table_add (kept, g_steal_pointer (&full));
     }
-  if (g_hash_table_size (kept) == 0)
+  if (reader->only_sizes)
+    ;
+  else if (g_hash_table_size (kept) == 0)
     ls_ssp_xml_remove (node);
   else
     keep_parameters (&binding, node, kept);
@@ -601,8 +611,17 @@ read_bindings (LsSspReader *self, const LsSspElement *scope)
       next = ls_xml_next (node, "ParameterBinding");
       read_binding (self, scope, node);
     }
-  if (bindings != NULL && ls_xml_child (bindings, NULL) == NULL)
+  if (bindings != NULL && ls_xml_child (bindings, NULL) == NULL && !self->only_sizes)
     ls_ssp_xml_remove (bindings);
+}
+
+void
+ls_ssp_read_sizes (LsSspReader *self)
+{
+  self->only_sizes = TRUE;
+  ls_ssp_read_parameters (self);
+  self->only_sizes = FALSE;
+  self->n_passed = 0;
 }
 
 void

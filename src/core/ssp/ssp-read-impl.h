@@ -36,6 +36,7 @@ struct LsSspElement
  * @root: the top-level system
  * @fmus: path -> LsFmu
  * @n_passed: number of connections followed for values of connectors
+ * @only_sizes: structural parameters alone are read, and nothing else is said or changed
  */
 typedef struct
 {
@@ -49,6 +50,7 @@ typedef struct
   LsSspElement *root;
   GHashTable   *fmus;
   guint         n_passed;
+  gboolean      only_sizes;
 } LsSspReader;
 
 /* Adds a warning to the remarks of the model. @node: (nullable): its place in the document. */
@@ -77,7 +79,9 @@ gboolean ls_ssp_read_connections (LsSspReader *self, GError **error);
 /* ssp-transform.c: reads factor, offset and map of @connection from its Connection element; its
  * ends must be set. A transformation that is not supported becomes text. */
 void     ls_ssp_read_transform (LsSspReader *self, LsConnection *connection, const xmlNode *node);
-/* ssp-parameters.c: sets the applicable values, and removes them from the document. */
+/* ssp-parameters.c: sets the sizes of arrays, on which the connectors of components depend. */
+void     ls_ssp_read_sizes (LsSspReader *self);
+/* Sets the applicable values, and removes them from the document. */
 void     ls_ssp_read_parameters (LsSspReader *self);
 /* ssp-geometry.c */
 gboolean ls_ssp_read_geometry (LsSspReader *self, GError **error);

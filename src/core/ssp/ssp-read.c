@@ -18,6 +18,11 @@ add_note (LsSspReader *self, const xmlNode *node, LsRemark kind, char *text)
   gboolean foreign = node != NULL && node->doc != self->doc;
   LsRemark *note;
 
+  if (self->only_sizes)
+    {
+      g_free (text);
+      return;
+    }
   if (notes->len == MAX_NOTES)
     {
       g_free (text);
@@ -246,9 +251,11 @@ read_document (LsSspReader *self, GError **error)
   ls_origin_number (self->doc);
   ls_ssp_xml_strip (root);
   set_name (self);
-  if (!ls_ssp_read_elements (self, error) || !ls_ssp_read_experiment (self, error)
-      || !ls_ssp_read_geometry (self, error) || !ls_ssp_read_notes (self, error)
-      || !ls_ssp_read_connections (self, error))
+  if (!ls_ssp_read_elements (self, error))
+    return FALSE;
+  ls_ssp_read_sizes (self);
+  if (!ls_ssp_read_experiment (self, error) || !ls_ssp_read_geometry (self, error)
+      || !ls_ssp_read_notes (self, error) || !ls_ssp_read_connections (self, error))
     return FALSE;
   ls_ssp_read_settings (self);
   ls_ssp_read_parameters (self);

@@ -265,7 +265,8 @@ add_entry (Plan *self, const char *wish, const char *file)
 static Entry *
 plan_directory (Plan *self, const LsComponent *component, GError **error)
 {
-  Entry *entry = g_hash_table_lookup (self->by_fmu, component->fmu);
+  LsFmu *opened = ls_fmu_get_opened (component->fmu);
+  Entry *entry = g_hash_table_lookup (self->by_fmu, opened);
   g_autofree char *wish = wish_name (component, ls_fmu_get_path (component->fmu));
   g_autofree char *zipped = NULL;
 
@@ -275,7 +276,7 @@ plan_directory (Plan *self, const LsComponent *component, GError **error)
   if (zipped == NULL)
     return NULL;
   entry = add_entry (self, wish, zipped);
-  g_hash_table_insert (self->by_fmu, component->fmu, entry);
+  g_hash_table_insert (self->by_fmu, opened, entry);
   return entry;
 }
 

@@ -486,6 +486,46 @@ test_save_and_open (void)
   g_assert_cmpfloat (ls_model_get_component (ls_document_get_model (again), 1)->x, ==, 320);
 }
 
+static guint
+count_ports (LsDocument *document, guint id)
+{
+  const LsModel *model = ls_document_get_model (document);
+  g_autoptr (GPtrArray) outputs = ls_component_list_outputs (ls_model_find_component (model, id));
+
+  return outputs->len;
+}
+
+/* A smaller array takes wires and values of its last elements along; undo brings all back. */
+static void
+test_sizes (void)
+{
+  g_autoptr (LsDocument) document = ls_document_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsFmu) fmu = ls_fmu_open (LS_TEST_FMUS "/third.fmu", &error);
+  const guint id = ls_document_add_fmu (document, fmu, 0, 0, 0);
+  const guint n = count_ports (document, id);
+  g_autoptr (LsModel) before = NULL;
+
+  g_assert_no_error (error);
+  g_assert_true (ls_document_set_value (document, id, "u[3]", "4", &error));
+  g_assert_cmpuint (ls_document_connect (document, id, "y[3]", id, "u[3]", &error), >, 0);
+  g_assert_cmpuint (ls_document_connect (document, id, "y[1]", id, "u[2]", &error), >, 0);
+  before = ls_model_copy (ls_document_get_model (document));
+  g_assert_true (ls_document_set_value (document, id, "n", "2", &error));
+  g_assert_cmpuint (count_ports (document, id), ==, n - 1);
+  g_assert_cmpuint (ls_model_get_n_connections (ls_document_get_model (document)), ==, 1);
+  g_assert_cmpstr (ls_document_get_undo_name (document), ==,
+                   "Set third.n, which removes 1 connection");
+  ls_document_undo (document);
+  g_assert_true (ls_model_equal (before, ls_document_get_model (document)));
+  ls_document_redo (document);
+  g_assert_true (ls_document_set_value (document, id, "n", "5", &error));
+  g_assert_cmpuint (count_ports (document, id), ==, n + 2);
+  g_assert_true (ls_document_set_value (document, id, "n", NULL, &error));
+  g_assert_cmpuint (count_ports (document, id), ==, n);
+  g_assert_false (ls_document_set_value (document, id, "n", "7", &error));
+}
+
 static gboolean
 set_cb (gpointer over)
 {
@@ -556,6 +596,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/dirty", test_dirty);
   g_test_add_func ("/document/save-apart", test_save_apart);
   g_test_add_func ("/document/save-and-open", test_save_and_open);
+  g_test_add_func ("/document/sizes", test_sizes);
   g_test_add_func ("/document/file-changed", test_file_changed);
   return g_test_run ();
 }
