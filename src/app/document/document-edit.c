@@ -301,12 +301,11 @@ name_resize (LsDocument *self, const LsComponent *changed, const char *variable)
                                    changed->name, variable, n);
 }
 
-gboolean
-ls_document_set_size (
-    LsDocument *self, guint id, const char *variable, const char *value, GError **error)
+/* @value: (nullable): of a structural parameter that is the size of arrays, valid: the component
+ * gets other ports, and loses connections and values of those that are no more. */
+static gboolean
+set_size (LsDocument *self, guint id, const char *variable, const char *value, GError **error)
 {
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
-
   const LsComponent *component = ls_model_find_component (self->model, id);
   LsComponent *trial = ls_component_copy (component), *changed;
   g_autofree char *name = NULL;
@@ -329,6 +328,38 @@ ls_document_set_size (
   ls_document_forget_signals (self);
   ls_document_release (self);
   ls_document_end_group (self);
+  return TRUE;
+}
+
+gboolean
+ls_document_set_value (
+    LsDocument *self, guint id, const char *variable, const char *value, GError **error)
+{
+  const LsComponent *component = ls_model_find_component (self->model, id);
+  const LsVariable *record;
+  const char *present;
+
+  g_return_val_if_fail (component != NULL, FALSE);
+  present = g_hash_table_lookup (component->values, variable);
+  if (g_strcmp0 (present, value) == 0)
+    return TRUE;
+  record = component->fmu == NULL
+               ? NULL
+               : ls_description_find (ls_fmu_get_description (component->fmu), variable);
+  if (value != NULL)
+    {
+      if (record == NULL)
+        {
+          g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s has no variable “%s”"),
+                       component->name, variable);
+          return FALSE;
+        }
+      if (!ls_variable_check_value (record, value, error))
+        return FALSE;
+    }
+  if (record != NULL && record->sizes_arrays)
+    return set_size (self, id, variable, value, error);
+  ls_document_push (self, ls_change_new_value (self->model, id, variable, value));
   return TRUE;
 }
 

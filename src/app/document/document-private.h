@@ -36,10 +36,6 @@ void ls_document_push (LsDocument *self, LsChange *change);
 void ls_document_push_applied (LsDocument *self, LsChange *change);
 /* Removes signals that no longer exist from the experiment. */
 void ls_document_forget_signals (LsDocument *self);
-/* @value: (nullable): of a structural parameter that is the size of arrays, valid: the component gets
- * other ports, and loses connections and values of those that are no more. */
-gboolean ls_document_set_size (
-    LsDocument *self, guint id, const char *variable, const char *value, GError **error);
 /* Removes a component with its connections. */
 void ls_document_remove_component (LsDocument *self, guint id);
 void ls_document_remove_subsystem (LsDocument *self, guint id);

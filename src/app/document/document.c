@@ -297,38 +297,6 @@ ls_document_disconnect (LsDocument *self, guint connection)
     ls_document_push (self, ls_change_new_remove_connection (self->model, connection));
 }
 
-gboolean
-ls_document_set_value (
-    LsDocument *self, guint id, const char *variable, const char *value, GError **error)
-{
-  const LsComponent *component = ls_model_find_component (self->model, id);
-  const LsVariable *record;
-  const char *present;
-
-  g_return_val_if_fail (component != NULL, FALSE);
-  present = g_hash_table_lookup (component->values, variable);
-  if (g_strcmp0 (present, value) == 0)
-    return TRUE;
-  record = component->fmu == NULL
-               ? NULL
-               : ls_description_find (ls_fmu_get_description (component->fmu), variable);
-  if (value != NULL)
-    {
-      if (record == NULL)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s has no variable “%s”"),
-                       component->name, variable);
-          return FALSE;
-        }
-      if (!ls_variable_check_value (record, value, error))
-        return FALSE;
-    }
-  if (record != NULL && record->sizes_arrays)
-    return ls_document_set_size (self, id, variable, value, error);
-  ls_document_push (self, ls_change_new_value (self->model, id, variable, value));
-  return TRUE;
-}
-
 void
 ls_document_set_experiment (LsDocument *self, const LsExperiment *experiment)
 {
