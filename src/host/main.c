@@ -3,11 +3,11 @@
  * for. */
 #include "host/host.h"
 #include "host/sandbox.h"
+#include "host/slice.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ pause_processor (void)
 #endif
 }
 
-/* Waits for the message after @last: by spinning, then by yielding, then asleep. */
+/* Waits for the message after @last: by spinning, then asleep. */
 static uint32_t
 wait_for_message (uint32_t last)
 {
@@ -58,12 +58,6 @@ wait_for_message (uint32_t last)
       if ((now = __atomic_load_n (word, __ATOMIC_ACQUIRE)) != last)
         return now;
       pause_processor ();
-    }
-  for (uint32_t i = 0; i < host_request->yields; i++)
-    {
-      if ((now = __atomic_load_n (word, __ATOMIC_ACQUIRE)) != last)
-        return now;
-      sched_yield ();
     }
   __atomic_store_n (&host_response->sleeping, 1, __ATOMIC_SEQ_CST);
   while ((now = __atomic_load_n (word, __ATOMIC_SEQ_CST)) == last)
@@ -137,6 +131,7 @@ main (int argc, char **argv)
   host_record_init ();
   if (host_request->scratch[0] != '\0' && chdir (host_request->scratch) != 0)
     return fail (host_request->scratch);
+  host_slice_shorten ();
   host_sandbox_enter ();
   serve ();
 }

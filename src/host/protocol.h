@@ -137,7 +137,7 @@ typedef enum
  * HostRequest: written by the core, read-only for the helper.
  * @word: number of the last message, times 2; the helper waits for it
  * @sleeping: the core may be waiting by futex
- * @spin, @yields: how long the helper waits before it sleeps: pauses of the processor, yields
+ * @spin: how long the helper waits before it sleeps, pauses of the processor
  * @taken: bytes of the ring that have been read
  * @calls: offsets of HostCall in @data
  */
@@ -153,7 +153,7 @@ typedef struct
   _Alignas (64) uint32_t word;
   uint32_t sleeping;
   uint32_t n_calls;
-  uint32_t spin, yields;
+  uint32_t spin;
   _Alignas (64) uint64_t taken;
   _Alignas (64) uint32_t calls[HOST_MAX_CALLS];
   _Alignas (64) unsigned char data[];

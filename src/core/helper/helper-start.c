@@ -283,7 +283,8 @@ ls_helper_start (gsize size, GError **error)
   gboolean done;
 
   g_once (&once, watch_forks, NULL);
-  self->pidfd = self->processor = -1;
+  self->pidfd = -1;
+  self->is_apart = TRUE;
   self->calls = g_new0 (LsRemoteCall, HOST_MAX_CALLS);
   self->remotes = g_hash_table_new (g_int64_hash, g_int64_equal);
   self->thread = g_thread_self ();

@@ -5,6 +5,7 @@
 #include "host/protocol.h"
 
 #include <glib.h>
+#include <sched.h>
 #include <string.h>
 
 typedef struct LsHelper LsHelper;
@@ -108,7 +109,9 @@ struct LsHelper
   struct LsTempdir *scratch; /* its working folder */
   guint32 denied;            /* what is told of HostResponse.denied */
   double longest; /* s */
-  int processor;  /* pinned to; -1: to none */
+  guint64 n_messages;
+  gboolean is_apart;    /* on another processor than its owner, who may spin */
+  cpu_set_t processors; /* where it is held; none: wherever the kernel likes */
 };
 
 /* ---- Life of an instance ---- */
