@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* How long a helper that is to be ended may take to say where it is, ms. */
-#define QUESTION 20
+/* How long a helper that is to be ended may take to say where it is, ms: its turn may be late. */
+#define QUESTION 200
 
 /* Texts of the helper are those of the FMU: one line, printable, ended. */
 static void
@@ -153,7 +153,7 @@ send_signal (const LsHelper *self, int number)
   syscall (SYS_pidfd_send_signal, self->pidfd, number, NULL, 0);
 }
 
-/* Asks the helper where it is; one that is stopped cannot tell. */
+/* Asks the helper where it is. */
 static void
 ask_place (const LsHelper *self)
 {
@@ -211,9 +211,9 @@ ls_helper_bury (LsHelper *self, LsFate fate, double waited)
 
   if (self->fate != LS_FATE_ALIVE)
     return;
-  if (fate == LS_FATE_HUNG)
-    ask_place (self);
   state = read_state (self);
+  if (fate == LS_FATE_HUNG && state != 'T')
+    ask_place (self);
   end_process (self, &end);
   record = self->response->record;
   tidy (record.symbol);
