@@ -59,62 +59,59 @@ print_text (const LsAdvice *advice)
 }
 
 static void
-add_trial (JsonBuilder *builder, const LsTrial *trial)
+add_trial (LsJson *json, const char *name, const LsTrial *trial)
 {
   g_autofree char *method = ls_method_choice_to_text (trial->choice);
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "method", method);
-  ls_json_add_real (builder, "step_size", trial->step_size);
-  ls_json_add_text (builder, "verdict", ls_trial_state_id (trial->state));
-  ls_json_add_text (builder, "message", trial->message);
-  ls_json_add_real (builder, "worst_error_percent", trial->error);
-  ls_json_add_real (builder, "cost_s", trial->cost);
-  ls_json_add_integer (builder, "calls", (gint64)trial->calls);
-  ls_json_add_real (builder, "own_cpu_time_s", trial->own_time);
-  ls_json_add_real (builder, "wall_time_s", trial->wall_time);
-  json_builder_end_object (builder);
+  ls_json_begin_object (json, name);
+  ls_json_add_text (json, "method", method);
+  ls_json_add_real (json, "step_size", trial->step_size);
+  ls_json_add_text (json, "verdict", ls_trial_state_id (trial->state));
+  ls_json_add_text (json, "message", trial->message);
+  ls_json_add_real (json, "worst_error_percent", trial->error);
+  ls_json_add_real (json, "cost_s", trial->cost);
+  ls_json_add_integer (json, "calls", (gint64)trial->calls);
+  ls_json_add_real (json, "own_cpu_time_s", trial->own_time);
+  ls_json_add_real (json, "wall_time_s", trial->wall_time);
+  ls_json_end (json);
 }
 
 static void
 print_json (const LsJob *job, const LsAdvice *advice)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (LsJson) json = ls_json_new ();
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "model", ls_model_get_name (job->model));
-  ls_json_add_real (builder, "wanted_error_percent", advice->error_percent);
-  ls_json_add_text (builder, "reference", advice->reference);
-  ls_json_add_real (builder, "uncertainty_percent", advice->uncertainty);
-  ls_json_add_real (builder, "call_cpu_time_s", advice->call_time);
-  ls_json_add_real (builder, "budget_s", advice->budget);
-  ls_json_add_real (builder, "spent_s", advice->spent);
-  ls_json_add_boolean (builder, "complete", advice->is_complete);
-  json_builder_set_member_name (builder, "best");
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "model", ls_model_get_name (job->model));
+  ls_json_add_real (json, "wanted_error_percent", advice->error_percent);
+  ls_json_add_text (json, "reference", advice->reference);
+  ls_json_add_real (json, "uncertainty_percent", advice->uncertainty);
+  ls_json_add_real (json, "call_cpu_time_s", advice->call_time);
+  ls_json_add_real (json, "budget_s", advice->budget);
+  ls_json_add_real (json, "spent_s", advice->spent);
+  ls_json_add_boolean (json, "complete", advice->is_complete);
   if (advice->best != NULL)
-    add_trial (builder, advice->best);
+    add_trial (json, "best", advice->best);
   else
-    json_builder_add_null_value (builder);
-  json_builder_set_member_name (builder, "trials");
-  json_builder_begin_array (builder);
+    ls_json_add_text (json, "best", NULL);
+  ls_json_begin_array (json, "trials");
   for (guint i = 0; i < advice->trials->len; i++)
-    add_trial (builder, advice->trials->pdata[i]);
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "wishes");
-  json_builder_begin_array (builder);
+    add_trial (json, NULL, advice->trials->pdata[i]);
+  ls_json_end (json);
+  ls_json_begin_array (json, "wishes");
   for (guint i = 0; i < advice->wishes->len; i++)
     {
       const LsWish *wish = advice->wishes->pdata[i];
 
-      json_builder_begin_object (builder);
-      ls_json_add_text (builder, "component", wish->component);
-      ls_json_add_text (builder, "capability", ls_capability_id (wish->capability));
-      ls_json_add_text (builder, "methods", wish->methods);
-      json_builder_end_object (builder);
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "component", wish->component);
+      ls_json_add_text (json, "capability", ls_capability_id (wish->capability));
+      ls_json_add_text (json, "methods", wish->methods);
+      ls_json_end (json);
     }
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  ls_json_print (builder);
+  ls_json_end (json);
+  ls_json_end (json);
+  ls_json_print (json);
 }
 
 static int

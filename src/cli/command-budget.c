@@ -87,63 +87,61 @@ print_table (const LsErrorBudget *budget)
 }
 
 static void
-add_rows (JsonBuilder *builder, const LsErrorBudget *budget, guint component)
+add_rows (LsJson *json, const LsErrorBudget *budget, guint component)
 {
-  json_builder_set_member_name (builder, "outputs");
-  json_builder_begin_array (builder);
+  ls_json_begin_array (json, "outputs");
   for (guint i = 0; i < budget->rows->len; i++)
     {
       const LsBudgetRow *row = &g_array_index (budget->rows, LsBudgetRow, i);
 
       if (row->component != component)
         continue;
-      json_builder_begin_object (builder);
-      ls_json_add_text (builder, "signal", row->signal);
-      ls_json_add_text (builder, "feeds", row->feeds);
-      ls_json_add_real (builder, "error_percent", row->total);
-      ls_json_add_real (builder, "own_percent", row->own);
-      ls_json_add_real (builder, "coupling_percent", row->coupling);
-      ls_json_add_real (builder, "uncertainty_percent", row->uncertainty);
-      json_builder_end_object (builder);
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "signal", row->signal);
+      ls_json_add_text (json, "feeds", row->feeds);
+      ls_json_add_real (json, "error_percent", row->total);
+      ls_json_add_real (json, "own_percent", row->own);
+      ls_json_add_real (json, "coupling_percent", row->coupling);
+      ls_json_add_real (json, "uncertainty_percent", row->uncertainty);
+      ls_json_end (json);
     }
-  json_builder_end_array (builder);
+  ls_json_end (json);
 }
 
 static void
 print_json (const LsErrorBudget *budget)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (LsJson) json = ls_json_new ();
   g_autofree char *conclusion = ls_error_budget_conclude (budget);
   const LsModel *model = ls_comparison_get_model (budget->comparison);
   LsRun *run = ls_comparison_get_run (budget->comparison, 0);
   g_autofree char *method = ls_method_choice_to_text (ls_run_get_choice (run));
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "model", ls_model_get_name (model));
-  ls_json_add_text (builder, "method", method);
-  ls_json_add_real (builder, "step_size", ls_run_get_step_size (run));
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "model", ls_model_get_name (model));
+  ls_json_add_text (json, "method", method);
+  ls_json_add_real (json, "step_size", ls_run_get_step_size (run));
   ls_json_add_text (
-      builder, "reference",
+      json, "reference",
       ls_reference_get_description (ls_comparison_get_reference (budget->comparison)));
-  json_builder_set_member_name (builder, "components");
-  json_builder_begin_array (builder);
+  ls_json_begin_array (json, "components");
   for (guint i = 0; i < budget->n_components; i++)
     {
       double own, coupling;
 
       ls_error_budget_sum_up (budget, i, &own, &coupling);
-      json_builder_begin_object (builder);
-      ls_json_add_text (builder, "component", ls_model_get_component (model, i)->name);
-      ls_json_add_real (builder, "own_percent", own);
-      ls_json_add_real (builder, "coupling_percent", coupling);
-      ls_json_add_text (builder, "message", budget->problems[i]);
-      add_rows (builder, budget, i);
-      json_builder_end_object (builder);
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "component", ls_model_get_component (model, i)->name);
+      ls_json_add_real (json, "own_percent", own);
+      ls_json_add_real (json, "coupling_percent", coupling);
+      ls_json_add_text (json, "message", budget->problems[i]);
+      add_rows (json, budget, i);
+      ls_json_end (json);
     }
-  json_builder_end_array (builder);
-  ls_json_add_text (builder, "conclusion", conclusion);
-  json_builder_end_object (builder);
-  ls_json_print (builder);
+  ls_json_end (json);
+  ls_json_add_text (json, "conclusion", conclusion);
+  ls_json_end (json);
+  ls_json_print (json);
 }
 
 static gboolean

@@ -81,42 +81,39 @@ static void
 print_json (const LsCalibration *self)
 {
   const guint p = self->parameters->len;
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (LsJson) json = ls_json_new ();
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "model", ls_model_get_name (self->settings.model));
-  ls_json_add_boolean (builder, "converged", self->converged);
-  ls_json_add_integer (builder, "runs", self->n_runs);
-  ls_json_add_integer (builder, "residuals", self->n_residuals);
-  json_builder_set_member_name (builder, "parameters");
-  json_builder_begin_array (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "model", ls_model_get_name (self->settings.model));
+  ls_json_add_boolean (json, "converged", self->converged);
+  ls_json_add_integer (json, "runs", self->n_runs);
+  ls_json_add_integer (json, "residuals", self->n_residuals);
+  ls_json_begin_array (json, "parameters");
   for (guint i = 0; i < p; i++)
     {
-      json_builder_begin_object (builder);
-      ls_json_add_text (builder, "parameter", get_name (self, i));
-      ls_json_add_real (builder, "value", self->values[i]);
-      ls_json_add_real (builder, "standard_error", self->errors[i]);
-      ls_json_add_boolean (builder, "at_end_of_range", self->is_at_end[i]);
-      json_builder_set_member_name (builder, "correlation");
-      json_builder_begin_object (builder);
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "parameter", get_name (self, i));
+      ls_json_add_real (json, "value", self->values[i]);
+      ls_json_add_real (json, "standard_error", self->errors[i]);
+      ls_json_add_boolean (json, "at_end_of_range", self->is_at_end[i]);
+      ls_json_begin_object (json, "correlation");
       for (guint k = 0; k < p; k++)
-        ls_json_add_real (builder, get_name (self, k), self->correlation[i * p + k]);
-      json_builder_end_object (builder);
-      json_builder_end_object (builder);
+        ls_json_add_real (json, get_name (self, k), self->correlation[i * p + k]);
+      ls_json_end (json);
+      ls_json_end (json);
     }
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "signals");
-  json_builder_begin_array (builder);
+  ls_json_end (json);
+  ls_json_begin_array (json, "signals");
   for (guint i = 0; self->signals[i] != NULL; i++)
     {
-      json_builder_begin_object (builder);
-      ls_json_add_text (builder, "signal", self->signals[i]);
-      ls_json_add_real (builder, "residual_rms", self->rms[i]);
-      json_builder_end_object (builder);
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "signal", self->signals[i]);
+      ls_json_add_real (json, "residual_rms", self->rms[i]);
+      ls_json_end (json);
     }
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  ls_json_print (builder);
+  ls_json_end (json);
+  ls_json_end (json);
+  ls_json_print (json);
 }
 
 /* Values that are not to be trusted. Returns: exit status */

@@ -13,6 +13,7 @@
 #include "core/lesson/lesson.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,38 +93,33 @@ print_text (const char *path, const GPtrArray *findings)
 }
 
 static void
-add_finding (JsonBuilder *builder, const LsFinding *finding)
+add_finding (LsJson *json, const LsFinding *finding)
 {
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "level", level_name (finding->level));
-  ls_json_add_text (builder, "rule", finding->rule);
-  json_builder_set_member_name (builder, "line");
-  if (finding->line > 0)
-    json_builder_add_int_value (builder, finding->line);
-  else
-    json_builder_add_null_value (builder);
-  ls_json_add_text (builder, "subject", finding->subject);
-  ls_json_add_text (builder, "message", finding->message);
-  json_builder_end_object (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "level", level_name (finding->level));
+  ls_json_add_text (json, "rule", finding->rule);
+  ls_json_add_real (json, "line", finding->line > 0 ? finding->line : NAN);
+  ls_json_add_text (json, "subject", finding->subject);
+  ls_json_add_text (json, "message", finding->message);
+  ls_json_end (json);
 }
 
 static void
 print_json (const char *path, const GPtrArray *findings)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (LsJson) json = ls_json_new ();
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "file", path);
-  ls_json_add_integer (builder, "errors", count (findings, LS_FINDING_ERROR));
-  ls_json_add_integer (builder, "warnings", count (findings, LS_FINDING_WARNING));
-  ls_json_add_integer (builder, "notes", count (findings, LS_FINDING_NOTE));
-  json_builder_set_member_name (builder, "findings");
-  json_builder_begin_array (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "file", path);
+  ls_json_add_integer (json, "errors", count (findings, LS_FINDING_ERROR));
+  ls_json_add_integer (json, "warnings", count (findings, LS_FINDING_WARNING));
+  ls_json_add_integer (json, "notes", count (findings, LS_FINDING_NOTE));
+  ls_json_begin_array (json, "findings");
   for (guint i = 0; i < findings->len; i++)
-    add_finding (builder, findings->pdata[i]);
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  ls_json_print (builder);
+    add_finding (json, findings->pdata[i]);
+  ls_json_end (json);
+  ls_json_end (json);
+  ls_json_print (json);
 }
 
 /* Adds the reason why a file cannot be read to the other findings. @error: (transfer full) */

@@ -10,7 +10,7 @@
 
 /* What holds FMUs back on this system. */
 static int
-show_containment (gboolean json)
+show_containment (gboolean as_json)
 {
   g_autofree char *text = NULL;
   GError *error = NULL;
@@ -19,19 +19,18 @@ show_containment (gboolean json)
   if (!ls_containment_probe (&holds, &error))
     return ls_command_fail_error (1, error);
   text = ls_containment_describe (holds);
-  if (json)
+  if (as_json)
     {
-      g_autoptr (JsonBuilder) builder = json_builder_new ();
+      g_autoptr (LsJson) json = ls_json_new ();
 
-      json_builder_begin_object (builder);
-      ls_json_add_text (builder, "containment", text);
-      json_builder_set_member_name (builder, "contained");
-      json_builder_begin_object (builder);
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "containment", text);
+      ls_json_begin_object (json, "contained");
       for (guint i = 0; i < LS_N_CONTAINMENTS; i++)
-        ls_json_add_boolean (builder, ls_containment_get_name (i), ls_containment_holds (holds, i));
-      json_builder_end_object (builder);
-      json_builder_end_object (builder);
-      ls_json_print (builder);
+        ls_json_add_boolean (json, ls_containment_get_name (i), ls_containment_holds (holds, i));
+      ls_json_end (json);
+      ls_json_end (json);
+      ls_json_print (json);
     }
   else
     printf ("%s\n", text);

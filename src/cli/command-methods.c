@@ -73,61 +73,59 @@ print_text (void)
 }
 
 static void
-add_option (JsonBuilder *builder, const LsOption *option)
+add_option (LsJson *json, const LsOption *option)
 {
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "name", option->name);
-  ls_json_add_text (builder, "type", get_type_name (option->type));
-  ls_json_add_text (builder, "default", option->initial);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "name", option->name);
+  ls_json_add_text (json, "type", get_type_name (option->type));
+  ls_json_add_text (json, "default", option->initial);
   if (option->type == LS_OPTION_CHOICE)
     {
-      json_builder_set_member_name (builder, "choices");
-      json_builder_begin_array (builder);
+      ls_json_begin_array (json, "choices");
       for (guint i = 0; option->choices[i] != NULL; i++)
-        json_builder_add_string_value (builder, option->choices[i]);
-      json_builder_end_array (builder);
+        ls_json_add_text (json, NULL, option->choices[i]);
+      ls_json_end (json);
     }
   if (option->type == LS_OPTION_INTEGER || option->type == LS_OPTION_REAL)
     {
-      ls_json_add_real (builder, "minimum", option->minimum);
-      ls_json_add_real (builder, "maximum", option->maximum);
-      ls_json_add_text (builder, "unit", option->unit);
+      ls_json_add_real (json, "minimum", option->minimum);
+      ls_json_add_real (json, "maximum", option->maximum);
+      ls_json_add_text (json, "unit", option->unit);
     }
-  ls_json_add_text (builder, "summary", _ (option->summary));
-  json_builder_end_object (builder);
+  ls_json_add_text (json, "summary", _ (option->summary));
+  ls_json_end (json);
 }
 
 static void
-add_method (JsonBuilder *builder, const LsCouplingMethod *method)
+add_method (LsJson *json, const LsCouplingMethod *method)
 {
   guint n;
   const LsOption *options = ls_coupling_method_get_options (method, &n);
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "id", ls_coupling_method_get_id (method));
-  ls_json_add_text (builder, "name", ls_coupling_method_get_name (method));
-  ls_json_add_text (builder, "summary", ls_coupling_method_get_summary (method));
-  ls_json_add_text (builder, "source", ls_coupling_method_get_source (method));
-  ls_json_add_text (builder, "estimate", ls_coupling_method_get_estimate (method));
-  ls_json_add_boolean (builder, "asynchronous", ls_coupling_method_is_asynchronous (method));
-  json_builder_set_member_name (builder, "options");
-  json_builder_begin_array (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "id", ls_coupling_method_get_id (method));
+  ls_json_add_text (json, "name", ls_coupling_method_get_name (method));
+  ls_json_add_text (json, "summary", ls_coupling_method_get_summary (method));
+  ls_json_add_text (json, "source", ls_coupling_method_get_source (method));
+  ls_json_add_text (json, "estimate", ls_coupling_method_get_estimate (method));
+  ls_json_add_boolean (json, "asynchronous", ls_coupling_method_is_asynchronous (method));
+  ls_json_begin_array (json, "options");
   for (guint k = 0; k < n; k++)
-    add_option (builder, &options[k]);
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
+    add_option (json, &options[k]);
+  ls_json_end (json);
+  ls_json_end (json);
 }
 
 static void
 print_json (void)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (LsJson) json = ls_json_new ();
 
-  json_builder_begin_array (builder);
+  ls_json_begin_array (json, NULL);
   for (guint i = 0; i < ls_coupling_method_get_n (); i++)
-    add_method (builder, ls_coupling_method_get (i));
-  json_builder_end_array (builder);
-  ls_json_print (builder);
+    add_method (json, ls_coupling_method_get (i));
+  ls_json_end (json);
+  ls_json_print (json);
 }
 
 static int

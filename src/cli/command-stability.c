@@ -112,78 +112,63 @@ print_csv (const LsStability *self)
 }
 
 static void
-add_array (JsonBuilder *builder, const char *name, const double values[], guint n)
+add_array (LsJson *json, const char *name, const double values[], guint n)
 {
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_array (builder);
+  ls_json_begin_array (json, name);
   for (guint i = 0; i < n; i++)
-    json_builder_add_double_value (builder, values[i]);
-  json_builder_end_array (builder);
+    ls_json_add_real (json, NULL, values[i]);
+  ls_json_end (json);
 }
 
 static void
-add_method (JsonBuilder *builder, const LsStability *self, guint method)
+add_method (LsJson *json, const LsStability *self, guint method)
 {
   g_autofree char *name = ls_method_choice_to_text (ls_stability_get_method (self, method));
   guint n_steps, n_values;
 
   ls_stability_get_steps (self, &n_steps);
   ls_stability_get_values (self, &n_values);
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "method", name);
-  json_builder_set_member_name (builder, "spectral_radius");
-  json_builder_begin_array (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "method", name);
+  ls_json_begin_array (json, "spectral_radius");
   for (guint i = 0; i < n_values; i++)
     {
-      json_builder_begin_array (builder);
+      ls_json_begin_array (json, NULL);
       for (guint k = 0; k < n_steps; k++)
-        {
-          const double radius = ls_stability_get_radius (self, method, i, k);
-
-          if (isfinite (radius))
-            json_builder_add_double_value (builder, radius);
-          else
-            json_builder_add_null_value (builder);
-        }
-      json_builder_end_array (builder);
+        ls_json_add_real (json, NULL, ls_stability_get_radius (self, method, i, k));
+      ls_json_end (json);
     }
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "stable_to");
-  json_builder_begin_array (builder);
+  ls_json_end (json);
+  ls_json_begin_array (json, "stable_to");
   for (guint i = 0; i < n_values; i++)
-    json_builder_add_double_value (builder, ls_stability_get_limit (self, method, i));
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
+    ls_json_add_real (json, NULL, ls_stability_get_limit (self, method, i));
+  ls_json_end (json);
+  ls_json_end (json);
 }
 
 static void
 print_json (const LsStability *self, const LsJob *job)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (LsJson) json = ls_json_new ();
   guint n_steps, n_values;
   const double *steps = ls_stability_get_steps (self, &n_steps);
   const double *values = ls_stability_get_values (self, &n_values);
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "model", ls_model_get_name (job->model));
-  ls_json_add_text (builder, "parameter", ls_stability_get_parameter (self));
-  add_array (builder, "values", values, ls_stability_get_parameter (self) != NULL ? n_values : 0);
-  add_array (builder, "step_sizes", steps, n_steps);
-  json_builder_set_member_name (builder, "spectral_abscissa");
-  json_builder_begin_array (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "model", ls_model_get_name (job->model));
+  ls_json_add_text (json, "parameter", ls_stability_get_parameter (self));
+  add_array (json, "values", values, ls_stability_get_parameter (self) != NULL ? n_values : 0);
+  add_array (json, "step_sizes", steps, n_steps);
+  ls_json_begin_array (json, "spectral_abscissa");
   for (guint i = 0; i < n_values; i++)
-    if (isfinite (ls_stability_get_abscissa (self, i)))
-      json_builder_add_double_value (builder, ls_stability_get_abscissa (self, i));
-    else
-      json_builder_add_null_value (builder);
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "methods");
-  json_builder_begin_array (builder);
+    ls_json_add_real (json, NULL, ls_stability_get_abscissa (self, i));
+  ls_json_end (json);
+  ls_json_begin_array (json, "methods");
   for (guint m = 0; m < ls_stability_get_n_methods (self); m++)
-    add_method (builder, self, m);
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  ls_json_print (builder);
+    add_method (json, self, m);
+  ls_json_end (json);
+  ls_json_end (json);
+  ls_json_print (json);
 }
 
 /* ---- Plot ------------------------------------------------------------------------------- */

@@ -139,82 +139,77 @@ print_sensitivity (const LsVariation *variation)
 }
 
 static void
-add_indices (JsonBuilder *builder, const LsVariation *variation, guint measure)
+add_indices (LsJson *json, const LsVariation *variation, guint measure)
 {
   g_autofree double *outputs = ls_variation_list_results (variation, measure);
   g_autofree LsSensitivity *indices = g_new (LsSensitivity, variation->parameters->len);
 
-  ls_json_add_text (builder, "measure", get_measure (variation, measure));
-  ls_json_add_integer (builder, "n_used",
+  ls_json_add_text (json, "measure", get_measure (variation, measure));
+  ls_json_add_integer (json, "n_used",
                        ls_sensitivity_compute (variation->sample, outputs, indices));
-  json_builder_set_member_name (builder, "parameters");
-  json_builder_begin_array (builder);
+  ls_json_begin_array (json, "parameters");
   for (guint i = 0; i < variation->parameters->len; i++)
     {
       const LsSensitivity *s = &indices[i];
 
-      json_builder_begin_object (builder);
-      ls_json_add_text (builder, "parameter", get_parameter (variation, i));
-      ls_json_add_real (builder, "first_order", s->first);
-      ls_json_add_real (builder, "first_order_margin", s->first_margin);
-      ls_json_add_real (builder, "total", s->total);
-      ls_json_add_real (builder, "total_margin", s->total_margin);
-      ls_json_add_real (builder, "mean_effect", s->mean);
-      ls_json_add_real (builder, "effect_deviation", s->deviation);
-      json_builder_end_object (builder);
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "parameter", get_parameter (variation, i));
+      ls_json_add_real (json, "first_order", s->first);
+      ls_json_add_real (json, "first_order_margin", s->first_margin);
+      ls_json_add_real (json, "total", s->total);
+      ls_json_add_real (json, "total_margin", s->total_margin);
+      ls_json_add_real (json, "mean_effect", s->mean);
+      ls_json_add_real (json, "effect_deviation", s->deviation);
+      ls_json_end (json);
     }
-  json_builder_end_array (builder);
+  ls_json_end (json);
 }
 
 static void
-add_row (JsonBuilder *builder, const LsVariation *variation, guint row)
+add_row (LsJson *json, const LsVariation *variation, guint row)
 {
   static const char *const states[] = { "open", "done", "failed" };
   const guint m = variation->measures->len;
 
-  json_builder_begin_object (builder);
-  ls_json_add_integer (builder, "row", row);
-  ls_json_add_text (builder, "state", states[variation->states[row]]);
-  ls_json_add_text (builder, "message", variation->messages[row]);
-  json_builder_set_member_name (builder, "values");
-  json_builder_begin_object (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_integer (json, "row", row);
+  ls_json_add_text (json, "state", states[variation->states[row]]);
+  ls_json_add_text (json, "message", variation->messages[row]);
+  ls_json_begin_object (json, "values");
   for (guint i = 0; i < variation->parameters->len; i++)
-    ls_json_add_real (builder, get_parameter (variation, i),
+    ls_json_add_real (json, get_parameter (variation, i),
                       ls_sample_get_row (variation->sample, row)[i]);
-  json_builder_end_object (builder);
-  json_builder_set_member_name (builder, "measures");
-  json_builder_begin_object (builder);
+  ls_json_end (json);
+  ls_json_begin_object (json, "measures");
   for (guint i = 0; i < m; i++)
-    ls_json_add_real (builder, get_measure (variation, i), variation->results[(gsize)row * m + i]);
-  json_builder_end_object (builder);
-  json_builder_end_object (builder);
+    ls_json_add_real (json, get_measure (variation, i), variation->results[(gsize)row * m + i]);
+  ls_json_end (json);
+  ls_json_end (json);
 }
 
 static void
 print_json (const LsVariation *variation)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (LsJson) json = ls_json_new ();
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "model", ls_model_get_name (variation->settings.model));
-  ls_json_add_integer (builder, "failed", ls_variation_count (variation, LS_ROW_FAILED));
-  json_builder_set_member_name (builder, "rows");
-  json_builder_begin_array (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "model", ls_model_get_name (variation->settings.model));
+  ls_json_add_integer (json, "failed", ls_variation_count (variation, LS_ROW_FAILED));
+  ls_json_begin_array (json, "rows");
   for (guint i = 0; i < variation->sample->n_rows; i++)
-    add_row (builder, variation, i);
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "sensitivity");
-  json_builder_begin_array (builder);
+    add_row (json, variation, i);
+  ls_json_end (json);
+  ls_json_begin_array (json, "sensitivity");
   for (guint i = 0; i < variation->measures->len && ls_sensitivity_is_possible (variation->sample);
        i++)
     {
-      json_builder_begin_object (builder);
-      add_indices (builder, variation, i);
-      json_builder_end_object (builder);
+      ls_json_begin_object (json, NULL);
+      add_indices (json, variation, i);
+      ls_json_end (json);
     }
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  ls_json_print (builder);
+  ls_json_end (json);
+  ls_json_end (json);
+  ls_json_print (json);
 }
 
 /* Up to three failed runs with their reasons. Returns: exit status */

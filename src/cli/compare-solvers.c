@@ -239,61 +239,58 @@ make_csv (const Work *self)
 }
 
 static void
-add_run (JsonBuilder *builder, const LsSolverEntry *entry)
+add_run (LsJson *json, const LsSolverEntry *entry)
 {
   const LsSolverRun *run = &entry->run;
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "solver", entry->text);
-  ls_json_add_real (builder, "tolerance", entry->solver.settings.rtol);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "solver", entry->text);
+  ls_json_add_real (json, "tolerance", entry->solver.settings.rtol);
   if (entry->solver.method != NULL && ls_ode_method_has_fixed_step (entry->solver.method))
-    ls_json_add_real (builder, "step",
+    ls_json_add_real (json, "step",
                       entry->solver.settings.fixed_step > 0.0 ? entry->solver.settings.fixed_step
                                                               : LS_ODE_DEFAULT_FIXED_STEP);
-  ls_json_add_text (builder, "status",
+  ls_json_add_text (json, "status",
                     !entry->done           ? "cancelled"
                     : run->message != NULL ? "failed"
                                            : "done");
-  ls_json_add_text (builder, "message", run->message);
-  ls_json_add_boolean (builder, "diverged", run->divergence != NULL);
-  ls_json_add_text (builder, "divergence", run->divergence);
-  ls_json_add_real (builder, "time_reached", run->result.time);
-  json_builder_set_member_name (builder, "errors_percent");
-  json_builder_begin_object (builder);
+  ls_json_add_text (json, "message", run->message);
+  ls_json_add_boolean (json, "diverged", run->divergence != NULL);
+  ls_json_add_text (json, "divergence", run->divergence);
+  ls_json_add_real (json, "time_reached", run->result.time);
+  ls_json_begin_object (json, "errors_percent");
   for (guint i = 0; run->signals != NULL && run->signals[i] != NULL; i++)
-    ls_json_add_real (builder, run->signals[i], run->errors_percent[i]);
-  json_builder_end_object (builder);
-  ls_json_add_real (builder, "end_error", run->end_error);
-  ls_json_add_real (builder, "cpu_time_s", run->cpu_time);
-  ls_json_add_real (builder, "wall_time_s", run->wall_time);
-  ls_json_add_counts (builder, &run->result.counts);
+    ls_json_add_real (json, run->signals[i], run->errors_percent[i]);
+  ls_json_end (json);
+  ls_json_add_real (json, "end_error", run->end_error);
+  ls_json_add_real (json, "cpu_time_s", run->cpu_time);
+  ls_json_add_real (json, "wall_time_s", run->wall_time);
+  ls_json_add_counts (json, &run->result.counts);
   if (run->book != NULL)
-    ls_json_add_messages (builder, run->book);
-  json_builder_end_object (builder);
+    ls_run_add_messages (run->book, json);
+  ls_json_end (json);
 }
 
 static char *
 make_json (const Work *self)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (LsJson) json = ls_json_new ();
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "model", self->table.settings.name);
-  ls_json_add_real (builder, "start_time", self->table.settings.start_time);
-  ls_json_add_real (builder, "stop_time", self->table.settings.stop_time);
-  json_builder_set_member_name (builder, "reference");
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "description", self->table.reference.description);
-  ls_json_add_text (builder, "message", self->table.reference_problem);
-  ls_json_add_real (builder, "error_percent", self->table.reference.error_percent);
-  json_builder_end_object (builder);
-  json_builder_set_member_name (builder, "solvers");
-  json_builder_begin_array (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "model", self->table.settings.name);
+  ls_json_add_real (json, "start_time", self->table.settings.start_time);
+  ls_json_add_real (json, "stop_time", self->table.settings.stop_time);
+  ls_json_begin_object (json, "reference");
+  ls_json_add_text (json, "description", self->table.reference.description);
+  ls_json_add_text (json, "message", self->table.reference_problem);
+  ls_json_add_real (json, "error_percent", self->table.reference.error_percent);
+  ls_json_end (json);
+  ls_json_begin_array (json, "solvers");
   for (guint i = 0; i < self->table.entries->len; i++)
-    add_run (builder, &g_array_index (self->table.entries, LsSolverEntry, i));
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  return ls_json_to_text (builder);
+    add_run (json, &g_array_index (self->table.entries, LsSolverEntry, i));
+  ls_json_end (json);
+  ls_json_end (json);
+  return ls_json_to_text (json);
 }
 
 /* Implementation per format id. */

@@ -19,65 +19,63 @@ get_end (const LsPastRun *run)
 }
 
 static void
-add_run (JsonBuilder *builder, const LsPastRun *run)
+add_run (LsJson *json, const LsPastRun *run)
 {
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "name", run->name);
-  ls_json_add_text (builder, "note", run->note);
-  ls_json_add_text (builder, "origin", run->origin);
-  ls_json_add_text (builder, "method", run->method);
-  ls_json_add_text (builder, "state", run->state);
-  ls_json_add_text (builder, "reference", run->reference);
-  ls_json_add_real (builder, "step_size", run->step_size);
-  ls_json_add_real (builder, "stop_time", get_end (run));
-  ls_json_add_integer (builder, "samples", (gint64)ls_trace_get_n_rows (run->trace));
-  json_builder_set_member_name (builder, "errors_percent");
-  json_builder_begin_object (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "name", run->name);
+  ls_json_add_text (json, "note", run->note);
+  ls_json_add_text (json, "origin", run->origin);
+  ls_json_add_text (json, "method", run->method);
+  ls_json_add_text (json, "state", run->state);
+  ls_json_add_text (json, "reference", run->reference);
+  ls_json_add_real (json, "step_size", run->step_size);
+  ls_json_add_real (json, "stop_time", get_end (run));
+  ls_json_add_integer (json, "samples", (gint64)ls_trace_get_n_rows (run->trace));
+  ls_json_begin_object (json, "errors_percent");
   for (guint i = 1; i < ls_trace_get_n_columns (run->trace); i++)
-    ls_json_add_real (builder, ls_trace_get_name (run->trace, i), run->errors[i - 1]);
-  json_builder_end_object (builder);
-  json_builder_end_object (builder);
+    ls_json_add_real (json, ls_trace_get_name (run->trace, i), run->errors[i - 1]);
+  ls_json_end (json);
+  ls_json_end (json);
 }
 
 static void
-add_ports (JsonBuilder *builder, const char *name, const GPtrArray *variables)
+add_ports (LsJson *json, const char *name, const GPtrArray *variables)
 {
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_array (builder);
+  ls_json_begin_array (json, name);
   for (guint i = 0; i < variables->len; i++)
     {
       const LsVariable *variable = variables->pdata[i];
 
-      json_builder_begin_object (builder);
-      ls_json_add_text (builder, "name", variable->name);
-      ls_json_add_text (builder, "type", ls_type_name (variable->type));
-      ls_json_add_text (builder, "unit", variable->unit_name);
-      json_builder_end_object (builder);
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "name", variable->name);
+      ls_json_add_text (json, "type", ls_type_name (variable->type));
+      ls_json_add_text (json, "unit", variable->unit_name);
+      ls_json_end (json);
     }
-  json_builder_end_array (builder);
+  ls_json_end (json);
 }
 
 static void
-add_component (JsonBuilder *builder, const LsModel *model, const LsComponent *component)
+add_component (LsJson *json, const LsModel *model, const LsComponent *component)
 {
   g_autoptr (GPtrArray) inputs = ls_model_list_inputs (model, component);
   g_autoptr (GPtrArray) outputs = ls_model_list_outputs (model, component);
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "name", component->name);
-  ls_json_add_text (builder, "source", component->source);
-  ls_json_add_text (builder, "inner_steps", component->inner_steps);
-  ls_json_add_text (builder, "own_step", component->own_step);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "name", component->name);
+  ls_json_add_text (json, "source", component->source);
+  ls_json_add_text (json, "inner_steps", component->inner_steps);
+  ls_json_add_text (json, "own_step", component->own_step);
   if (component->step_hint > 0.0)
-    ls_json_add_real (builder, "step_hint", component->step_hint);
-  ls_json_add_text (builder, "problem", component->fmu == NULL ? component->problem : NULL);
-  add_ports (builder, "inputs", inputs);
-  add_ports (builder, "outputs", outputs);
-  json_builder_end_object (builder);
+    ls_json_add_real (json, "step_hint", component->step_hint);
+  ls_json_add_text (json, "problem", component->fmu == NULL ? component->problem : NULL);
+  add_ports (json, "inputs", inputs);
+  add_ports (json, "outputs", outputs);
+  ls_json_end (json);
 }
 
 static void
-add_connection (JsonBuilder *builder, const LsModel *model, const LsConnection *connection)
+add_connection (LsJson *json, const LsModel *model, const LsConnection *connection)
 {
   const LsComponent *from = ls_model_find_component (model, connection->from);
   const LsComponent *to = ls_model_find_component (model, connection->to);
@@ -86,51 +84,47 @@ add_connection (JsonBuilder *builder, const LsModel *model, const LsConnection *
   double factor, offset;
 
   ls_model_get_connection_transform (model, connection, &factor, &offset);
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "from", output);
-  ls_json_add_text (builder, "to", input);
-  ls_json_add_real (builder, "factor", factor);
-  ls_json_add_real (builder, "offset", offset);
-  json_builder_end_object (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "from", output);
+  ls_json_add_text (json, "to", input);
+  ls_json_add_real (json, "factor", factor);
+  ls_json_add_real (json, "offset", offset);
+  ls_json_end (json);
 }
 
 static void
-add_parts (JsonBuilder *builder, const LsModel *model)
+add_parts (LsJson *json, const LsModel *model)
 {
   g_auto (GStrv) signals = ls_model_list_output_signals (model);
 
-  json_builder_set_member_name (builder, "components");
-  json_builder_begin_array (builder);
+  ls_json_begin_array (json, "components");
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
-    add_component (builder, model, ls_model_get_component (model, i));
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "connections");
-  json_builder_begin_array (builder);
+    add_component (json, model, ls_model_get_component (model, i));
+  ls_json_end (json);
+  ls_json_begin_array (json, "connections");
   for (guint i = 0; i < ls_model_get_n_connections (model); i++)
-    add_connection (builder, model, ls_model_get_connection (model, i));
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "signals");
-  json_builder_begin_array (builder);
+    add_connection (json, model, ls_model_get_connection (model, i));
+  ls_json_end (json);
+  ls_json_begin_array (json, "signals");
   for (guint i = 0; signals[i] != NULL; i++)
-    json_builder_add_string_value (builder, signals[i]);
-  json_builder_end_array (builder);
+    ls_json_add_text (json, NULL, signals[i]);
+  ls_json_end (json);
 }
 
 static void
 print_json (const LsModel *model, const GPtrArray *runs)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (LsJson) json = ls_json_new ();
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "model", ls_model_get_name (model));
-  add_parts (builder, model);
-  json_builder_set_member_name (builder, "saved_runs");
-  json_builder_begin_array (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "model", ls_model_get_name (model));
+  add_parts (json, model);
+  ls_json_begin_array (json, "saved_runs");
   for (guint i = 0; runs != NULL && i < runs->len; i++)
-    add_run (builder, g_ptr_array_index (runs, i));
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  ls_json_print (builder);
+    add_run (json, g_ptr_array_index (runs, i));
+  ls_json_end (json);
+  ls_json_end (json);
+  ls_json_print (json);
 }
 
 static void

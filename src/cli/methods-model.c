@@ -142,85 +142,81 @@ print_text (const Systems *self)
 }
 
 static void
-add_component (JsonBuilder *builder, const LsSystemInfo *info)
+add_component (LsJson *json, const LsSystemInfo *info)
 {
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "name", info->name);
-  ls_json_add_integer (builder, "inputs", info->n_in);
-  ls_json_add_integer (builder, "outputs", info->n_out);
-  ls_json_add_integer (builder, "states", info->n_state);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "name", info->name);
+  ls_json_add_integer (json, "inputs", info->n_in);
+  ls_json_add_integer (json, "outputs", info->n_out);
+  ls_json_add_integer (json, "states", info->n_state);
   if (info->inner_steps == 0)
-    ls_json_add_text (builder, "inner_steps", "auto");
+    ls_json_add_text (json, "inner_steps", "auto");
   else
-    ls_json_add_integer (builder, "inner_steps", info->inner_steps);
+    ls_json_add_integer (json, "inner_steps", info->inner_steps);
   if (info->own_step > 0.0)
-    ls_json_add_real (builder, "own_step", info->own_step);
-  ls_json_add_text (builder, "end_outputs", ls_end_way_id (info->end_way));
-  json_builder_set_member_name (builder, "capabilities");
-  json_builder_begin_array (builder);
+    ls_json_add_real (json, "own_step", info->own_step);
+  ls_json_add_text (json, "end_outputs", ls_end_way_id (info->end_way));
+  ls_json_begin_array (json, "capabilities");
   for (guint k = 0; k < LS_N_CAPABILITIES; k++)
     {
-      json_builder_begin_object (builder);
-      ls_json_add_text (builder, "id", ls_capability_id ((LsCapability)k));
-      ls_json_add_text (builder, "name", ls_capability_name ((LsCapability)k));
-      ls_json_add_boolean (builder, "present", info->has[k]);
-      ls_json_add_text (builder, "reason", info->reasons[k]);
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "id", ls_capability_id ((LsCapability)k));
+      ls_json_add_text (json, "name", ls_capability_name ((LsCapability)k));
+      ls_json_add_boolean (json, "present", info->has[k]);
+      ls_json_add_text (json, "reason", info->reasons[k]);
       if (k == LS_CAPABILITY_POLYNOMIAL_INPUTS)
         {
-          ls_json_add_integer (builder, "degree", info->input_degree);
-          ls_json_add_integer (builder, "degree_of_each_step", info->step_degree);
+          ls_json_add_integer (json, "degree", info->input_degree);
+          ls_json_add_integer (json, "degree_of_each_step", info->step_degree);
         }
-      json_builder_end_object (builder);
+      ls_json_end (json);
     }
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
+  ls_json_end (json);
+  ls_json_end (json);
 }
 
 static void
-add_cell (JsonBuilder *builder, const LsCouplingMethod *method, const LsSystemInfo *info)
+add_cell (LsJson *json, const LsCouplingMethod *method, const LsSystemInfo *info)
 {
   gboolean possible = TRUE;
   g_autofree char *instead = ls_coupling_method_explain (method, info, &possible);
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "name", info->name);
-  ls_json_add_boolean (builder, "possible", possible);
-  ls_json_add_text (builder, "instead", instead);
-  json_builder_end_object (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "name", info->name);
+  ls_json_add_boolean (json, "possible", possible);
+  ls_json_add_text (json, "instead", instead);
+  ls_json_end (json);
 }
 
 static void
 print_json (const Systems *self)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (LsJson) json = ls_json_new ();
   g_autofree char *steps = explain_steps (self);
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "model", ls_model_get_name (self->model));
-  ls_json_add_text (builder, "steps", steps);
-  json_builder_set_member_name (builder, "components");
-  json_builder_begin_array (builder);
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "model", ls_model_get_name (self->model));
+  ls_json_add_text (json, "steps", steps);
+  ls_json_begin_array (json, "components");
   for (guint i = 0; i < self->infos->len; i++)
-    add_component (builder, g_ptr_array_index (self->infos, i));
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "methods");
-  json_builder_begin_array (builder);
+    add_component (json, g_ptr_array_index (self->infos, i));
+  ls_json_end (json);
+  ls_json_begin_array (json, "methods");
   for (guint m = 0; m < ls_coupling_method_get_n (); m++)
     {
-      json_builder_begin_object (builder);
-      ls_json_add_text (builder, "id", ls_coupling_method_get_id (ls_coupling_method_get (m)));
-      ls_json_add_text (builder, "estimate",
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "id", ls_coupling_method_get_id (ls_coupling_method_get (m)));
+      ls_json_add_text (json, "estimate",
                         ls_coupling_method_get_estimate (ls_coupling_method_get (m)));
-      json_builder_set_member_name (builder, "components");
-      json_builder_begin_array (builder);
+      ls_json_begin_array (json, "components");
       for (guint i = 0; i < self->infos->len; i++)
-        add_cell (builder, ls_coupling_method_get (m), g_ptr_array_index (self->infos, i));
-      json_builder_end_array (builder);
-      json_builder_end_object (builder);
+        add_cell (json, ls_coupling_method_get (m), g_ptr_array_index (self->infos, i));
+      ls_json_end (json);
+      ls_json_end (json);
     }
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  ls_json_print (builder);
+  ls_json_end (json);
+  ls_json_end (json);
+  ls_json_print (json);
 }
 
 static int

@@ -375,34 +375,32 @@ print_json (const LsSimulationSettings *settings,
             const char *divergence,
             LsLogBook *book)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (LsJson) json = ls_json_new ();
 
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "model", settings->name);
-  ls_json_add_real (builder, "start_time", settings->start_time);
-  ls_json_add_real (builder, "stop_time", settings->stop_time);
-  json_builder_set_member_name (builder, "run");
-  json_builder_begin_object (builder);
-  ls_json_add_text (builder, "solver",
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "model", settings->name);
+  ls_json_add_real (json, "start_time", settings->start_time);
+  ls_json_add_real (json, "stop_time", settings->stop_time);
+  ls_json_begin_object (json, "run");
+  ls_json_add_text (json, "solver",
                     settings->solver != NULL ? ls_solver_get_id (settings->solver) : NULL);
-  ls_json_add_real (builder, "output_interval", settings->output_interval);
-  ls_json_add_real (builder, "tolerance", settings->tolerance);
-  ls_json_add_text (builder, "status",
+  ls_json_add_real (json, "output_interval", settings->output_interval);
+  ls_json_add_real (json, "tolerance", settings->tolerance);
+  ls_json_add_text (json, "status",
                     problem == NULL                                           ? "done"
                     : g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED) ? "cancelled"
                                                                               : "failed");
-  ls_json_add_text (builder, "message", problem != NULL ? problem->message : NULL);
-  ls_json_add_text (builder, "fault",
-                    problem != NULL ? ls_error_get_fault_id (problem->code) : NULL);
-  ls_json_add_boolean (builder, "diverged", divergence != NULL);
-  ls_json_add_text (builder, "divergence", divergence);
-  ls_json_add_real (builder, "time_reached", result->time);
-  ls_json_add_integer (builder, "do_step", (gint64)result->do_step);
-  ls_json_add_counts (builder, &result->counts);
-  ls_json_add_messages (builder, book);
-  json_builder_end_object (builder);
-  json_builder_end_object (builder);
-  ls_json_print (builder);
+  ls_json_add_text (json, "message", problem != NULL ? problem->message : NULL);
+  ls_json_add_text (json, "fault", problem != NULL ? ls_error_get_fault_id (problem->code) : NULL);
+  ls_json_add_boolean (json, "diverged", divergence != NULL);
+  ls_json_add_text (json, "divergence", divergence);
+  ls_json_add_real (json, "time_reached", result->time);
+  ls_json_add_integer (json, "do_step", (gint64)result->do_step);
+  ls_json_add_counts (json, &result->counts);
+  ls_run_add_messages (book, json);
+  ls_json_end (json);
+  ls_json_end (json);
+  ls_json_print (json);
 }
 
 static int

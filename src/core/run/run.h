@@ -5,6 +5,7 @@
 #include "core/master/master.h"
 #include "core/record/trace.h"
 #include "core/run/error-estimate.h"
+#include "core/text/json.h"
 
 typedef enum
 {
@@ -147,8 +148,8 @@ char          *ls_run_find_divergence (const LsRun *self);
 
 /* JSON text (transfer full), with the keys of a run in ls_comparison_to_json() except errors. */
 char          *ls_run_to_json (LsRun *self);
-/* JSON array of the messages of this or another run. (transfer full) */
-char          *ls_run_messages_to_json (LsLogBook *book);
+/* Adds "messages" of this or another run, and the number omitted. */
+void           ls_run_add_messages (LsLogBook *book, LsJson *json);
 
 /* After completion: estimate of the total error if that is much larger than the tolerance.
  * Returns: (transfer full) (nullable): translated sentences */
