@@ -99,6 +99,13 @@ read_matrix (const Reader *self, const char *name, GError **error)
   return NULL;
 }
 
+/* Texts are matrices of numbers; one that is no character becomes a question mark. */
+static char
+get_character (double number)
+{
+  return number >= 0.0 && number < 256.0 ? (char)(guchar)number : '?';
+}
+
 static gboolean
 read_class (Reader *self, GError **error)
 {
@@ -112,7 +119,7 @@ read_class (Reader *self, GError **error)
     {
       kind = g_malloc0 (matrix->dims[1] + 1);
       for (gsize k = 0; k < matrix->dims[1]; k++)
-        kind[k] = (char)get_element (matrix, k * matrix->dims[0] + 3);
+        kind[k] = get_character (get_element (matrix, k * matrix->dims[0] + 3));
       self->normal = !g_str_has_prefix (kind, "binTrans");
     }
   Mat_VarFree (matrix);
@@ -127,7 +134,7 @@ get_text (const Reader *self, const matvar_t *matrix, gsize variable)
   g_autofree char *text = g_malloc0 (length + 1);
 
   for (gsize k = 0; k < length; k++)
-    text[k] = (char)(guchar)get (self, matrix, k, variable);
+    text[k] = get_character (get (self, matrix, k, variable));
   return g_utf8_make_valid (g_strchomp (text), -1);
 }
 
