@@ -1,9 +1,13 @@
-/* Functions that an FMU of FMI 2.0 calls: what it says goes to the core as text. */
+/* Functions that an FMU calls: what it says goes to the core as text. */
 #include "core/fmi/fmi2-api.h"
+#include "core/fmi/fmi3-api.h"
 #include "host/format.h"
 #include "host/host.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- FMI 2.0 ---- */
 
 static void
 on_log (fmi2ComponentEnvironment environment,
@@ -53,4 +57,73 @@ host_make_callbacks (uint64_t environment, int asynchronous)
   self->stepFinished = asynchronous ? on_step_finished : NULL;
   self->componentEnvironment = (void *)(uintptr_t)environment;
   return self;
+}
+
+/* ---- FMI 3.0: the environment is a number, not an address ---- */
+
+/* Of the instances of this process that have some; they stay. */
+typedef struct Inputs
+{
+  struct Inputs *next;
+  HostInputs inputs;
+} Inputs;
+
+static Inputs *all_inputs;
+
+HostInputs *
+host_take_inputs (const HostInputs *from, HostInputs *to)
+{
+  Inputs *fresh;
+
+  if (to == NULL)
+    {
+      if ((fresh = malloc (sizeof *fresh + from->size)) == NULL)
+        return NULL;
+      fresh->next = all_inputs;
+      all_inputs = fresh;
+      to = &fresh->inputs;
+    }
+  return memcpy (to, from, from->size);
+}
+
+static void
+on_message (fmi3InstanceEnvironment environment,
+            fmi3Status status,
+            fmi3String category,
+            fmi3String message)
+{
+  if (message != NULL)
+    host_ring_write (HOST_MESSAGE_LOG, (uint64_t)(uintptr_t)environment, (int)status,
+                     category != NULL ? category : "", message);
+}
+
+static void
+on_intermediate_update (fmi3InstanceEnvironment environment,
+                        fmi3Float64 time,
+                        fmi3Boolean set_requested,
+                        fmi3Boolean get_allowed,
+                        fmi3Boolean step_finished,
+                        fmi3Boolean can_return_early,
+                        fmi3Boolean *early_return_requested,
+                        fmi3Float64 *early_return_time)
+{
+  Inputs *own = all_inputs;
+  int status;
+
+  (void)get_allowed, (void)step_finished, (void)can_return_early, (void)early_return_time;
+  if (early_return_requested != NULL)
+    *early_return_requested = fmi3False;
+  while (own != NULL && own->inputs.environment != (uint64_t)(uintptr_t)environment)
+    own = own->next;
+  if (!set_requested || own == NULL)
+    return;
+  if ((status = host_inputs_set (&own->inputs, time)) != 0)
+    host_ring_write (HOST_MESSAGE_INPUTS, (uint64_t)(uintptr_t)environment, status, "", "");
+}
+
+uint64_t
+host_get_callback (HostCallback which)
+{
+  return which == HOST_LOG_MESSAGE ? (uint64_t)(uintptr_t)on_message
+                                   : (uint64_t)(uintptr_t)on_intermediate_update;
 }

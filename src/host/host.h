@@ -1,6 +1,7 @@
 /* Parts of the helper process. */
 #pragma once
 
+#include "host/inputs.h"
 #include "host/protocol.h"
 
 #include <stddef.h>
@@ -27,6 +28,9 @@ void host_ring_init (void);
 
 /* callbacks.c */
 void *host_make_callbacks (uint64_t environment, int asynchronous);
+uint64_t host_get_callback (HostCallback which);
+/* Copies @from to @to, or to memory of its own. Returns: the copy; NULL: no memory */
+HostInputs *host_take_inputs (const HostInputs *from, HostInputs *to);
 
 /* record.c: from now on deaths by signals and by exit() leave a record. */
 void host_record_init (void);

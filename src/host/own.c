@@ -61,6 +61,20 @@ callbacks (uint64_t environment, uint64_t asynchronous, uint64_t c, uint64_t d, 
 }
 
 static uint64_t
+callback (uint64_t which, uint64_t b, uint64_t c, uint64_t d, uint64_t e)
+{
+  (void)b, (void)c, (void)d, (void)e;
+  return host_get_callback ((HostCallback)which);
+}
+
+static uint64_t
+inputs (uint64_t from, uint64_t to, uint64_t c, uint64_t d, uint64_t e)
+{
+  (void)c, (void)d, (void)e;
+  return (uint64_t)(uintptr_t)host_take_inputs (ADDRESS (from), ADDRESS (to));
+}
+
+static uint64_t
 allocate (uint64_t size, uint64_t b, uint64_t c, uint64_t d, uint64_t e)
 {
   (void)b, (void)c, (void)d, (void)e;
@@ -84,32 +98,36 @@ copy (uint64_t to, uint64_t from, uint64_t size, uint64_t d, uint64_t e)
 }
 
 static uint64_t
-pointers (uint64_t texts, uint64_t n, uint64_t c, uint64_t d, uint64_t e)
+pointers (uint64_t texts, uint64_t n, uint64_t sizes, uint64_t d, uint64_t e)
 {
   const char *text = ADDRESS (texts);
+  const uint64_t *size = ADDRESS (sizes);
   const char **out = calloc (n + 1, sizeof *out);
 
-  (void)c, (void)d, (void)e;
-  for (uint64_t i = 0; out != NULL && i < n; i++, text += strlen (text) + 1)
-    out[i] = text;
+  (void)d, (void)e;
+  for (uint64_t i = 0; out != NULL && i < n; i++)
+    {
+      out[i] = text;
+      text += size != NULL ? size[i] : strlen (text) + 1;
+    }
   return (uint64_t)(uintptr_t)out;
 }
 
 /* Texts may be %NULL, which becomes "". */
 static uint64_t
-texts (uint64_t in, uint64_t n, uint64_t out, uint64_t size, uint64_t e)
+texts (uint64_t in, uint64_t n, uint64_t out, uint64_t size, uint64_t sizes)
 {
   const char *const *text = ADDRESS (in);
+  const uint64_t *lengths = ADDRESS (sizes);
   char *to = ADDRESS (out);
   uint64_t used = 0;
 
-  (void)e;
   for (uint64_t i = 0; i < n; i++)
     {
       const char *one = text[i] != NULL ? text[i] : "";
-      const size_t length = strlen (one) + 1;
+      const uint64_t length = lengths == NULL ? strlen (one) + 1 : text[i] == NULL ? 0 : lengths[i];
 
-      if (used + length <= size)
+      if (length <= size && used <= size - length)
         memcpy (to + used, one, length);
       used += length;
     }
@@ -136,9 +154,10 @@ host_find_own (uint64_t function)
 {
   static const HostOwn functions[HOST_N_FUNCTIONS] = {
     [HOST_NOTHING] = nothing, [HOST_LOAD] = load,           [HOST_FIND] = find,
-    [HOST_UNLOAD] = unload,   [HOST_CALLBACKS] = callbacks, [HOST_ALLOCATE] = allocate,
-    [HOST_FREE] = release,    [HOST_COPY] = copy,           [HOST_POINTERS] = pointers,
-    [HOST_TEXTS] = texts,     [HOST_TEXT] = text,           [HOST_QUIT] = quit,
+    [HOST_UNLOAD] = unload,   [HOST_CALLBACKS] = callbacks, [HOST_CALLBACK] = callback,
+    [HOST_INPUTS] = inputs,   [HOST_ALLOCATE] = allocate,   [HOST_FREE] = release,
+    [HOST_COPY] = copy,       [HOST_POINTERS] = pointers,   [HOST_TEXTS] = texts,
+    [HOST_TEXT] = text,       [HOST_QUIT] = quit,
   };
 
   return functions[function];

@@ -56,15 +56,27 @@ typedef enum
   HOST_FIND,      /* int (void *library, const char *names, size_t n, void **addresses) */
   HOST_UNLOAD,    /* int (void *library) */
   HOST_CALLBACKS, /* void *(uint64_t environment, int asynchronous): fmi2CallbackFunctions */
+  HOST_CALLBACK,  /* uint64_t (HostCallback): its address */
+  HOST_INPUTS,    /* void *(const HostInputs *, void *): copied to the memory, or to new one */
   HOST_ALLOCATE,  /* void *(size_t) */
   HOST_FREE,      /* void (void *) */
   HOST_COPY,      /* void (void *to, const void *from, size_t) */
-  HOST_POINTERS,  /* const char **(const char *texts, size_t n): released by HOST_FREE */
-  HOST_TEXTS,     /* size_t (const char *const *, size_t n, char *texts, size_t): bytes needed */
+  /* const char **(const char *texts, size_t n, const size_t *sizes): released by HOST_FREE; sizes
+   * of binary values; NULL: texts with their nulls */
+  HOST_POINTERS,
+  /* size_t (const char *const *, size_t n, char *texts, size_t, const size_t *sizes): bytes needed */
+  HOST_TEXTS,
   HOST_TEXT,      /* void (const char *, char *text, size_t) */
   HOST_QUIT,      /* void (void): leaves by exit() */
   HOST_N_FUNCTIONS
 } HostFunction;
+
+/* Callbacks of FMI 3.0. */
+typedef enum
+{
+  HOST_LOG_MESSAGE,
+  HOST_INTERMEDIATE_UPDATE
+} HostCallback;
 
 /* HostResponse.phase */
 typedef enum
@@ -130,7 +142,8 @@ typedef struct
 typedef enum
 {
   HOST_MESSAGE_LOG,
-  HOST_MESSAGE_STEP_FINISHED
+  HOST_MESSAGE_STEP_FINISHED,
+  HOST_MESSAGE_INPUTS /* setting inputs in an intermediate update was not OK */
 } HostMessageKind;
 
 /**

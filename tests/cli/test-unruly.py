@@ -31,13 +31,13 @@ DEADLY = {
     "DIVISION": (CRASHED, "crashed {}: integer division by zero at unruly.so + 0x"),
     "EXIT": (CRASHED, "has ended its process {}, by exit(0)."),
     "UNDERSCORE_EXIT": (CRASHED, "has ended its process {}, by _exit(3)."),
-    "LOOP": (HUNG, "gave no answer {} for 0.5"),
-    "SLEEP": (HUNG, "gave no answer {} for 0.5"),
-    "STOP": (HUNG, "gave no answer {} for 0.5"),
+    "LOOP": (HUNG, "gave no answer {} for 0."),
+    "SLEEP": (HUNG, "gave no answer {} for 0."),
+    "STOP": (HUNG, "gave no answer {} for 0."),
     "STACK": (CRASHED, "crashed {}: segmentation fault at unruly.so + 0x"),
     "ASSERTION": (CRASHED, "crashed {}: abort at unruly.so + 0x"),
     "PTHREAD_EXIT": (CRASHED, "has ended its process {}, by pthread_exit(0)."),
-    "SWALLOW": (HUNG, "gave no answer {} for 0.5"),
+    "SWALLOW": (HUNG, "gave no answer {} for 0."),
     "FILE_SIZE": (CRASHED, "crashed {}: a file has become too large at unruly.so + 0x"),
 }
 # Faults that harm nobody, with the warning that tells of them.

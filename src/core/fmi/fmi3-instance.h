@@ -3,6 +3,7 @@
 
 #include "core/fmi/fmi3-api.h"
 #include "core/fmi/instance-state.h"
+#include "host/inputs.h"
 
 /* Functions of the standard that are called, without the prefix. */
 #define LS_FMI3_COMMON_FUNCTIONS(X)                                                                \
@@ -71,12 +72,13 @@
   X (GetOutputDerivatives)                                                                         \
   X (DoStep)
 
+#define LS_FMI3_FUNCTIONS(X)                                                                       \
+  LS_FMI3_COMMON_FUNCTIONS (X) LS_FMI3_EXCHANGE_FUNCTIONS (X) LS_FMI3_STEP_FUNCTIONS (X)
+
 typedef struct
 {
 #define LS_FMI3_MEMBER(name) fmi3##name##TYPE *name;
-  LS_FMI3_COMMON_FUNCTIONS (LS_FMI3_MEMBER)
-  LS_FMI3_EXCHANGE_FUNCTIONS (LS_FMI3_MEMBER)
-  LS_FMI3_STEP_FUNCTIONS (LS_FMI3_MEMBER)
+  LS_FMI3_FUNCTIONS (LS_FMI3_MEMBER)
 #undef LS_FMI3_MEMBER
 } LsFmi3Functions;
 
@@ -105,7 +107,7 @@ typedef struct
   double *elements;         /* in base.values: arrays as last set, doubles or gint64 */
   gpointer raw;             /* room for the values of a call, @n_raw of 8 bytes */
   gsize n_raw;
-  GPtrArray *texts; /* Binaries read last, as text */
+  GPtrArray *texts; /* read last; those of Binaries as digits */
   char **strings;   /* arrays of texts as last set, where @elements has those of numbers */
 
   /* -- Co-Simulation -- */
@@ -113,12 +115,8 @@ typedef struct
   gboolean has_discrete_reals; /* inputs */
   gboolean is_open; /* event mode was entered to set discrete inputs */
   gboolean is_late; /* said once: steps end elsewhere */
-  guint n_inputs;    /* that follow polynomials */
-  guint32 *inputs;
-  double *input_values;
-  double *input_rows; /* (FMI 2.0) derivatives of order 0 to 3, each @n_inputs */
-  gboolean has_polynomials;
-  double step_start; /* s, absolute */
+  HostInputs *polynomials; /* (nullable): inputs that follow polynomials within steps */
+  GHashTable *places;      /* of them: value reference -> place + 1 */
 
   /* -- Clocks that the importer ticks -- */
   guint n_clocks;
@@ -126,7 +124,7 @@ typedef struct
   LsFmi3Ticks *ticks; /* in base.values */
 } LsInstanceFmi3;
 
-#define LS_FMI3_MAX_DEGREE 3u
+#define LS_FMI3_MAX_DEGREE (HOST_INPUT_ROWS - 1u)
 /* Maximum number of event iterations; more are taken for an infinite loop. */
 #define LS_FMI3_MAX_ITERATIONS 100
 
@@ -146,6 +144,20 @@ LsStatus    ls_instance_fmi3_terminate (LsInstance *instance);
 LsStatus    ls_instance_fmi3_reset (LsInstance *instance);
 /* Iterates fmi3UpdateDiscreteStates until no further iteration is needed. */
 LsStatus    ls_instance_fmi3_update_discrete_states (LsInstance *instance, LsEventInfo *info);
+
+/* instance-fmi3-inputs.c: inputs that follow polynomials within steps. */
+/* Makes polynomials, if there are such inputs. */
+void ls_instance_fmi3_init_inputs (LsInstanceFmi3 *self);
+/* Once there is a component, in this process. */
+void ls_instance_fmi3_aim_inputs (LsInstanceFmi3 *self);
+/* Row @order of the polynomials of those of @references that follow them, of the unit of each per
+ * s^order. */
+void ls_instance_fmi3_keep_inputs (LsInstanceFmi3 *self, int order, const guint32 *references,
+                                   gsize n, const double values[]);
+/* The callback of the standard. */
+fmi3IntermediateUpdateCallback ls_instance_fmi3_update_intermediate;
+/* What setting them has given, if it was not OK. */
+void ls_instance_fmi3_judge_inputs (LsInstanceFmi3 *self, int status);
 
 /* instance-fmi3-mode.c */
 /* Calls a function without arguments and changes to @stage if it succeeds. */
@@ -220,7 +232,8 @@ extern const LsStateCalls ls_instance_fmi3_state_calls;
   [LS_CALL_SERIALIZE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | initialized
 
 #define LS_FMI3_COMMON_ENTRIES                                                                     \
-  .fmi_version = "3.0", .destroy = ls_instance_fmi3_destroy, .get_call = ls_instance_get_call,     \
+  .fmi_version = "3.0", .isolates = TRUE, .destroy = ls_instance_fmi3_destroy,                      \
+  .get_call = ls_instance_get_call,                                                                \
   .setup = ls_instance_fmi3_setup,                                                                 \
   .enter_initialization = ls_instance_fmi3_enter_initialization,                                   \
   .exit_initialization = ls_instance_fmi3_exit_initialization,                                     \

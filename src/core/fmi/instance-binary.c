@@ -2,6 +2,7 @@
 #include "core/fmi/instance-binary.h"
 
 #include "core/fmi/guard.h"
+#include "core/helper/helper.h"
 
 #include <float.h>
 #include <glib/gi18n-lib.h>
@@ -175,6 +176,19 @@ ls_functions_have (const LsFunction functions[], guint n, gconstpointer table, c
   return address != NULL;
 }
 
+gboolean
+ls_instance_has_function (const LsInstance *self,
+                          const LsFunction functions[],
+                          guint n,
+                          gconstpointer table,
+                          const char *name)
+{
+  for (guint i = 0; self->remote != NULL && i < n; i++)
+    if (g_str_equal (functions[i].name, name))
+      return self->remote->functions[i] != 0;
+  return ls_functions_have (functions, n, table, name);
+}
+
 void
 ls_instance_set_lack_error (
     LsInstance *self, const char *file, const char *prefix, const char *name, GError **error)
@@ -194,7 +208,7 @@ ls_instance_require (LsInstance *self,
                      GError **error)
 {
   for (; *names != NULL; names++)
-    if (!ls_functions_have (functions, n, table, *names))
+    if (!ls_instance_has_function (self, functions, n, table, *names))
       {
         ls_instance_set_lack_error (self, file, prefix, *names, error);
         return FALSE;

@@ -67,6 +67,10 @@ void     ls_instance_find_functions (LsInstance *self, const char *prefix,
                                      const LsFunction functions[], guint n, gpointer table);
 gboolean ls_functions_have (const LsFunction functions[], guint n, gconstpointer table,
                             const char *name);
+/* The same, also of an instance in a helper, whose library has functions that the core does not call
+ * by @table. */
+gboolean ls_instance_has_function (const LsInstance *self, const LsFunction functions[], guint n,
+                                   gconstpointer table, const char *name);
 void     ls_instance_set_lack_error (LsInstance *self, const char *file, const char *prefix,
                                      const char *name, GError **error);
 /* Returns: %FALSE with an error that names the first of @names (%NULL-terminated) that is missing

@@ -1,8 +1,6 @@
 /* The binary of an FMI 2.0 FMU: loading, function lookup, capabilities. */
-#include "core/fmi/guard.h"
+#include "core/fmi/remote-call.h"
 #include "core/fmi/remote-fmi2.h"
-
-#include "core/helper/isolation.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -37,21 +35,15 @@ static const LsFunction functions[] = {
 static gboolean
 has_function (const LsInstanceFmi2 *self, const char *name)
 {
-  if (self->base.remote != NULL)
-    return ls_remote_fmi2_has_function (self, name);
-  return ls_functions_have (functions, G_N_ELEMENTS (functions), &self->fmi, name);
+  return ls_instance_has_function (&self->base, functions, G_N_ELEMENTS (functions), &self->fmi,
+                                   name);
 }
 
 static gboolean
 require (LsInstanceFmi2 *self, const char *const *names, const char *path, GError **error)
 {
-  for (; *names != NULL; names++)
-    if (!has_function (self, *names))
-      {
-        ls_instance_set_lack_error (&self->base, path, "fmi2", *names, error);
-        return FALSE;
-      }
-  return TRUE;
+  return ls_instance_require (&self->base, "fmi2", functions, G_N_ELEMENTS (functions), &self->fmi,
+                              names, path, error);
 }
 
 static gboolean
@@ -159,8 +151,9 @@ check_versions (LsInstanceFmi2 *self, const char *path, GError **error)
   char text[64];
 
   self->base.call = "fmi2GetVersion";
-  version = self->base.remote != NULL ? ls_remote_fmi2_get_constant (self, self->base.call, text)
-                                      : self->fmi.GetVersion ();
+  version = self->base.remote != NULL
+                ? ls_remote_get_constant (self->base.remote, LS_FMI2_INDEX_GetVersion, text)
+                : self->fmi.GetVersion ();
   if (version == NULL || !g_str_has_prefix (version, fmi2Version))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
@@ -170,8 +163,9 @@ check_versions (LsInstanceFmi2 *self, const char *path, GError **error)
       return FALSE;
     }
   self->base.call = "fmi2GetTypesPlatform";
-  platform = self->base.remote != NULL ? ls_remote_fmi2_get_constant (self, self->base.call, text)
-                                       : self->fmi.GetTypesPlatform ();
+  platform = self->base.remote != NULL
+                 ? ls_remote_get_constant (self->base.remote, LS_FMI2_INDEX_GetTypesPlatform, text)
+                 : self->fmi.GetTypesPlatform ();
   if (platform == NULL || !g_str_equal (platform, fmi2TypesPlatform))
     {
       g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
@@ -192,24 +186,6 @@ open_here (LsInstanceFmi2 *self, const char *path, const char *name, GError **er
   return TRUE;
 }
 
-static gboolean
-open_remotely (LsInstanceFmi2 *self, const char *path, const char *name, GError **error)
-{
-  g_autoptr (GError) problem = NULL;
-  g_autofree char *lent = NULL;
-
-  if (!ls_remote_fmi2_load (self, path, &lent, &problem))
-    {
-      if (g_error_matches (problem, LS_ERROR, LS_ERROR_BINARY))
-        ls_instance_set_load_error (&self->base, path, problem, error);
-      else
-        g_propagate_error (error, g_steal_pointer (&problem));
-      return FALSE;
-    }
-  ls_instance_say_lent (&self->base, name, lent);
-  return TRUE;
-}
-
 gboolean
 ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
 {
@@ -219,7 +195,7 @@ ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error)
 
   if (path == NULL)
     return FALSE;
-  if (!(self->base.is_here ? open_here : open_remotely) (self, path, name, error))
+  if (!(self->base.is_here ? open_here : ls_remote_fmi2_open) (self, path, name, error))
     return FALSE;
   if (!require (self, common, name, error) || !require_values (self, name, error)
       || !require (self, kind == LS_KIND_CO_SIMULATION ? co_simulation : model_exchange, name,
@@ -251,12 +227,11 @@ ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind)
   gboolean co_simulates = kind == LS_KIND_CO_SIMULATION;
   g_autofree char *path = ls_fmu_find_binary (
       fmu, co_simulates ? &description->co_simulation : &description->model_exchange, NULL);
-  const gboolean remote = ls_isolation_get () != LS_ISOLATION_NONE;
-  g_autoptr (LsDylib) library = path != NULL && !remote ? ls_dylib_open (path, NULL) : NULL;
-  g_autofree guint64 *found = path != NULL && remote ? ls_remote_fmi2_look_into (fmu, path) : NULL;
+  g_autofree gboolean *found
+      = path != NULL ? ls_remote_look_into (fmu, path, ls_fmi2_names, LS_N_FMI2_INDICES) : NULL;
   GPtrArray *missing;
 
-  if (library == NULL && found == NULL)
+  if (found == NULL)
     return NULL;
   missing = g_ptr_array_new ();
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
@@ -268,14 +243,12 @@ ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind)
           = functions[i].offset >= offsetof (LsFmi2Functions, GetNumberOfConstraints);
       gboolean stepping = functions[i].offset >= offsetof (LsFmi2Functions, SetRealInputDerivatives)
                           && !extension;
-      char *symbol = g_strconcat ("fmi2", functions[i].name, NULL);
 
       if ((exchange && co_simulates) || (stepping && !co_simulates)
           || (extension && (co_simulates || !is_promised (constraints, functions[i].offset)))
-          || (found != NULL ? found[i] != 0 : ls_dylib_find (library, symbol) != NULL))
-        g_free (symbol);
-      else
-        g_ptr_array_add (missing, symbol);
+          || found[i])
+        continue;
+      g_ptr_array_add (missing, g_strdup (ls_fmi2_names[i]));
     }
   g_ptr_array_add (missing, NULL);
   return (char **)g_ptr_array_free (missing, FALSE);

@@ -23,57 +23,7 @@ receive (gpointer user, HostMessageKind kind, int status, const char *category, 
     g_atomic_int_set (&self->finished, status + 1);
 }
 
-static void
-mended (gpointer user)
-{
-  ls_floating_point_warn (user);
-}
-
-static void
-warned (gpointer user, const char *call)
-{
-  LsInstanceFmi2 *self = user;
-  const char *now = self->base.call;
-
-  self->base.call = call;
-  ls_instance_judge (&self->base, fmi2Warning);
-  self->base.call = now;
-}
-
-static void
-denied (gpointer user, const char *said)
-{
-  LsInstanceFmi2 *self = user;
-
-  ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, self->base.call, self->base.time,
-                "%s", said);
-}
-
-static double
-get_time (gpointer user)
-{
-  const LsInstance *self = user;
-
-  return self->origin + self->time;
-}
-
-static const LsRemoteClass remote_class = {
-  .receive = receive, .mended = mended, .warned = warned, .denied = denied, .get_time = get_time
-};
-
-static gboolean
-judge_death (LsInstance *instance, GError **error)
-{
-  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
-
-  if (instance->remote == NULL || !ls_remote_is_dead (instance->remote))
-    return FALSE;
-  if (error != NULL)
-    ls_remote_fmi2_set_death (self, error);
-  else
-    ls_remote_fmi2_report_death (self);
-  return TRUE;
-}
+static const LsRemoteClass remote_class = { .receive = receive, LS_REMOTE_ENTRIES };
 
 /* ---- Callbacks in this process ---- */
 
@@ -188,8 +138,7 @@ ls_instance_fmi2_create (const LsInstanceKind *kind,
 
   self->base.is_here = ls_isolation_get () == LS_ISOLATION_NONE;
   ls_instance_init (&self->base, kind, fmu, name, log);
-  self->base.judge_death = judge_death;
-  self->remote_class = &remote_class;
+  self->base.remote_class = &remote_class;
   self->base.state_calls = &ls_instance_fmi2_state_calls;
   self->pending_timeout = 60;
   if (!ls_instance_fmi2_load (self, kind->kind, error)
@@ -218,8 +167,7 @@ ls_instance_fmi2_destroy (LsInstance *instance)
     }
   if (self->component != NULL && instance->stage != LS_STAGE_FATAL)
     self->fmi.FreeInstance (self->component);
-  ls_remote_fmi2_close (self);
-  g_free (self->texts);
+  ls_remote_close (instance);
   ls_instance_release (instance);
 }
 

@@ -74,10 +74,8 @@ typedef struct
   fmi2Component component;
   fmi2CallbackFunctions callbacks; /* the FMU may keep the pointer */
   double pending_timeout;       /* s */
-  /* In a helper process: the strings last read, and the statuses of setting inputs, doStep and getting
-   * outputs in a step of several instances; -1: not called. */
-  const struct LsRemoteClass *remote_class;
-  char *texts;
+  /* In a helper process: the statuses of setting inputs, doStep and getting outputs in a step of several
+   * instances; -1: not called. */
   int lane[3];
   gint finished;                /* atomic: argument of stepFinished + 1, 0 before the callback */
 } LsInstanceFmi2;

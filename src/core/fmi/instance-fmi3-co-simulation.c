@@ -152,15 +152,6 @@ needs_event_mode (LsInstanceFmi3 *self, const guint32 *references, gsize n)
   return FALSE;
 }
 
-static void
-keep_inputs (LsInstanceFmi3 *self, const guint32 *references, gsize n, const double values[])
-{
-  for (guint j = 0; j < self->n_inputs; j++)
-    for (gsize i = 0; i < n; i++)
-      if (references[i] == self->inputs[j])
-        self->input_rows[j] = values[i];
-}
-
 static LsStatus
 set_real (LsInstance *instance, const guint32 *references, gsize n, const double values[])
 {
@@ -169,8 +160,8 @@ set_real (LsInstance *instance, const guint32 *references, gsize n, const double
 
   if (needs_event_mode (self, references, n))
     status = open_event_mode (self);
-  if (self->n_inputs > 0)
-    keep_inputs (self, references, n, values);
+  if (self->polynomials != NULL)
+    ls_instance_fmi3_keep_inputs (self, 0, references, n, values);
   return status == LS_OK ? ls_instance_fmi3_set_real (instance, references, n, values) : status;
 }
 
@@ -201,7 +192,6 @@ get_output_derivatives (
              : status;
 }
 
-/* FMI 3.0 has no derivatives of inputs: their polynomials are evaluated in intermediate updates. */
 static LsStatus
 set_input_derivatives (LsInstance *instance,
                        const guint32 *references,
@@ -212,11 +202,10 @@ set_input_derivatives (LsInstance *instance,
   LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
 
   for (gsize i = 0; i < n; i++)
-    if (orders[i] >= 1 && orders[i] <= (int)LS_FMI3_MAX_DEGREE)
-      for (guint j = 0; j < self->n_inputs; j++)
-        if (self->inputs[j] == references[i])
-          self->input_rows[(gsize)orders[i] * self->n_inputs + j] = values[i];
-  self->has_polynomials = TRUE;
+    if (orders[i] > 0)
+      ls_instance_fmi3_keep_inputs (self, orders[i], references + i, 1, values + i);
+  if (self->polynomials != NULL)
+    self->polynomials->is_active = TRUE;
   return LS_OK;
 }
 
@@ -273,7 +262,8 @@ call_step (LsInstanceFmi3 *self, double length, gboolean no_set_state_prior, End
 
   *ended = (Ended){ .last = self->base.clock + length };
   self->base.call = "fmi3DoStep";
-  self->step_start = self->base.clock;
+  if (self->polynomials != NULL)
+    self->polynomials->start = self->base.clock;
   self->base.stage = LS_STAGE_STEP_COMPLETE;
   status = self->fmi.DoStep (self->component, self->base.clock, length, no_set_state_prior,
                              &ended->event, &ended->terminate, &ended->early, &ended->last);
@@ -412,6 +402,7 @@ do_step (LsInstance *instance, double h, gboolean no_set_state_prior, double *re
 
 const LsInstanceKind ls_instance_fmi3_co_simulation = {
   .fmi_version = "3.0",
+  .isolates = TRUE,
   .kind = LS_KIND_CO_SIMULATION,
   .allowed = {
     LS_FMI3_COMMON_ALLOWED (RUNNING, INITIALIZED),

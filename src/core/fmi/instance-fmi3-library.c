@@ -1,5 +1,6 @@
 /* The binary of an FMI 3.0 FMU: function lookup, capabilities. */
-#include "core/fmi/fmi3-instance.h"
+#include "core/fmi/remote-call.h"
+#include "core/fmi/remote-fmi3.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -23,7 +24,7 @@ static const char *const states[]
 
 static const LsFunction functions[] = {
 #define ENTRY(name) { #name, offsetof (LsFmi3Functions, name) },
-  LS_FMI3_COMMON_FUNCTIONS (ENTRY) LS_FMI3_EXCHANGE_FUNCTIONS (ENTRY) LS_FMI3_STEP_FUNCTIONS (ENTRY)
+  LS_FMI3_FUNCTIONS (ENTRY)
 #undef ENTRY
 };
 
@@ -67,7 +68,8 @@ settle (LsInstanceFmi3 *self,
   if (!flag)
     return FALSE;
   for (; *names != NULL; names++)
-    if (!ls_functions_have (functions, G_N_ELEMENTS (functions), &self->fmi, *names))
+    if (!ls_instance_has_function (&self->base, functions, G_N_ELEMENTS (functions), &self->fmi,
+                                   *names))
       {
         ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, NULL, self->base.time,
                       _ ("%s is announced, but the binary lacks %s%s; it is not used"), flag_name,
@@ -110,9 +112,12 @@ static gboolean
 check_version (LsInstanceFmi3 *self, const char *file, GError **error)
 {
   const char *version;
+  char text[64];
 
   self->base.call = "fmi3GetVersion";
-  version = self->fmi.GetVersion ();
+  version = self->base.remote != NULL
+                ? ls_remote_get_constant (self->base.remote, LS_FMI3_INDEX_GetVersion, text)
+                : self->fmi.GetVersion ();
   if (version != NULL && g_str_has_prefix (version, fmi3Version))
     return TRUE;
   g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
@@ -122,6 +127,17 @@ check_version (LsInstanceFmi3 *self, const char *file, GError **error)
   return FALSE;
 }
 
+static gboolean
+open_library (LsInstanceFmi3 *self, const char *path, const char *file, GError **error)
+{
+  if (!self->base.is_here)
+    return ls_remote_fmi3_open (self, path, file, error);
+  if (!ls_instance_open_library (&self->base, path, file, error))
+    return FALSE;
+  ls_instance_find_functions (&self->base, "fmi3", functions, G_N_ELEMENTS (functions), &self->fmi);
+  return TRUE;
+}
+
 gboolean
 ls_instance_fmi3_load (LsInstanceFmi3 *self, LsKind kind, GError **error)
 {
@@ -129,9 +145,8 @@ ls_instance_fmi3_load (LsInstanceFmi3 *self, LsKind kind, GError **error)
   g_autofree char *file = NULL;
   g_autofree char *path = ls_instance_find_library (&self->base, &file, error);
 
-  if (path == NULL || !ls_instance_open_library (&self->base, path, file, error))
+  if (path == NULL || !open_library (self, path, file, error))
     return FALSE;
-  ls_instance_find_functions (&self->base, "fmi3", functions, G_N_ELEMENTS (functions), &self->fmi);
   if (!require (self, common, file, error) || !require_values (self, file, error)
       || !require (self, kind == LS_KIND_CO_SIMULATION ? co_simulation : model_exchange, file,
                    error))
@@ -150,10 +165,11 @@ ls_instance_fmi3_list_missing (LsFmu *fmu, LsKind kind)
   const gboolean steps = kind == LS_KIND_CO_SIMULATION;
   g_autofree char *path = ls_fmu_find_binary (
       fmu, steps ? &description->co_simulation : &description->model_exchange, NULL);
-  g_autoptr (LsDylib) library = path != NULL ? ls_dylib_open (path, NULL) : NULL;
+  g_autofree gboolean *found
+      = path != NULL ? ls_remote_look_into (fmu, path, ls_fmi3_names, LS_N_FMI3_INDICES) : NULL;
   GPtrArray *missing;
 
-  if (library == NULL)
+  if (found == NULL)
     return NULL;
   missing = g_ptr_array_new ();
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
@@ -162,12 +178,9 @@ ls_instance_fmi3_list_missing (LsFmu *fmu, LsKind kind)
       const gboolean exchange = offset >= offsetof (LsFmi3Functions, InstantiateModelExchange)
                                 && offset < offsetof (LsFmi3Functions, InstantiateCoSimulation);
       const gboolean stepping = offset >= offsetof (LsFmi3Functions, InstantiateCoSimulation);
-      char *symbol = g_strconcat ("fmi3", functions[i].name, NULL);
 
-      if ((exchange && steps) || (stepping && !steps) || ls_dylib_find (library, symbol) != NULL)
-        g_free (symbol);
-      else
-        g_ptr_array_add (missing, symbol);
+      if (!(exchange && steps) && !(stepping && !steps) && !found[i])
+        g_ptr_array_add (missing, g_strdup (ls_fmi3_names[i]));
     }
   g_ptr_array_add (missing, NULL);
   return (char **)g_ptr_array_free (missing, FALSE);

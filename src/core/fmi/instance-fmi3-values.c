@@ -261,8 +261,12 @@ decode_string (LsInstanceFmi3 *self, LsFormat format, const void *raw, gsize i)
   GString *text;
   gsize n;
 
+  /* The FMU's own are valid until its next call. */
   if (format == LS_FORMAT_STRING)
-    return AT (const fmi3String);
+    {
+      g_ptr_array_add (self->texts, g_strdup (AT (const fmi3String)));
+      return g_ptr_array_index (self->texts, self->texts->len - 1);
+    }
   n = AT (const fmi3Binary) != NULL ? ((const size_t *)raw)[self->n_raw + i] : 0;
   text = g_string_sized_new (2 * n + 1);
   for (gsize k = 0; k < n; k++)

@@ -1,11 +1,26 @@
 /* FMI 3.0 instances of all kinds: life cycle, discrete states. */
-#include "core/fmi/fmi3-instance.h"
 #include "core/fmi/guard.h"
+#include "core/fmi/remote-fmi3.h"
 #include "core/helper/isolation.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
+
+/* ---- In a helper process ---- */
+
+static void
+receive (gpointer user, HostMessageKind kind, int status, const char *category, const char *text)
+{
+  if (kind == HOST_MESSAGE_LOG)
+    ls_messages_write (user, status, category, text);
+  else if (kind == HOST_MESSAGE_INPUTS)
+    ls_instance_fmi3_judge_inputs (user, status);
+}
+
+static const LsRemoteClass remote_class = { .receive = receive, LS_REMOTE_ENTRIES };
+
+/* ---- In this process ---- */
 
 static void
 log_message (fmi3InstanceEnvironment environment,
@@ -19,60 +34,6 @@ log_message (fmi3InstanceEnvironment environment,
     ls_messages_write (self, (int)status, category, message);
 }
 
-/* Inside a step: only inputs that follow polynomials are set. */
-static void
-update_intermediate (fmi3InstanceEnvironment environment,
-                     fmi3Float64 time,
-                     fmi3Boolean set_requested,
-                     fmi3Boolean get_allowed G_GNUC_UNUSED,
-                     fmi3Boolean step_finished G_GNUC_UNUSED,
-                     fmi3Boolean can_return_early G_GNUC_UNUSED,
-                     fmi3Boolean *early_return_requested,
-                     fmi3Float64 *early_return_time G_GNUC_UNUSED)
-{
-  LsInstanceFmi3 *self = (LsInstanceFmi3 *)ls_messages_find (environment);
-  const double tau = self != NULL ? time - self->step_start : 0.0;
-  const guint n = self != NULL ? self->n_inputs : 0;
-
-  if (early_return_requested != NULL)
-    *early_return_requested = fmi3False;
-  if (!set_requested || n == 0 || !self->has_polynomials || !isfinite (tau))
-    return;
-  /* Derivatives are those of FMI 2.0, section 4.2.1. */
-  for (guint j = 0; j < n; j++)
-    self->input_values[j]
-        = self->input_rows[j]
-          + tau
-                * (self->input_rows[n + j]
-                   + tau / 2
-                         * (self->input_rows[2 * n + j] + tau / 3 * self->input_rows[3 * n + j]));
-  ls_instance_fmi3_set_real (&self->base, self->inputs, n, self->input_values);
-}
-
-/* Value references of the inputs that can be set during a step; an array once. */
-static guint32 *
-list_intermediate (LsInstanceFmi3 *self, gsize *n)
-{
-  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
-  guint32 *references = g_new0 (guint32, description->n_variables + 1);
-
-  *n = 0;
-  for (guint i = 0; i < description->n_variables; i++)
-    {
-      const LsVariable *variable = &description->variables[i];
-
-      if (variable->causality != LS_CAUSALITY_INPUT || !variable->intermediate_update
-          || variable->type != LS_TYPE_REAL)
-        continue;
-      self->inputs[self->n_inputs++] = variable->value_reference;
-      if (variable->element == 0)
-        references[(*n)++] = variable->array == 0
-                                 ? variable->value_reference
-                                 : description->arrays[variable->array - 1].value_reference;
-    }
-  return references;
-}
-
 /* The path of the resources with a separator at its end, or %NULL without resources. */
 static char *
 get_resource_path (LsFmu *fmu)
@@ -83,41 +44,51 @@ get_resource_path (LsFmu *fmu)
                                                   : NULL;
 }
 
+static void
+instantiate_here (LsInstanceFmi3 *self,
+                  LsKind kind,
+                  const char *path,
+                  gboolean debug,
+                  const guint32 intermediate[],
+                  gsize n)
+{
+  const char *token = ls_fmu_get_description (self->base.fmu)->guid;
+
+  ls_instance_note_call (&self->base);
+  self->component
+      = kind == LS_KIND_CO_SIMULATION
+            ? self->fmi.InstantiateCoSimulation (
+                self->base.name, token, path, fmi3False, debug != FALSE, self->event_mode != FALSE,
+                self->event_mode != FALSE, intermediate, n, self, log_message,
+                n > 0 ? ls_instance_fmi3_update_intermediate : NULL)
+            : self->fmi.InstantiateModelExchange (self->base.name, token, path, fmi3False,
+                                                  debug != FALSE, self, log_message);
+  ls_guard_mend ();
+  ls_guard_watch ();
+  if (self->polynomials != NULL)
+    ls_instance_fmi3_aim_inputs (self);
+}
+
 static gboolean
 instantiate (LsInstanceFmi3 *self, LsKind kind, gboolean debug, GError **error)
 {
-  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
   const gboolean steps = kind == LS_KIND_CO_SIMULATION;
   g_autofree char *path = get_resource_path (self->base.fmu);
-  g_autofree guint32 *intermediate = NULL;
+  const guint32 *intermediate = NULL;
   gsize n = 0;
 
   self->base.call = steps ? "fmi3InstantiateCoSimulation" : "fmi3InstantiateModelExchange";
-  ls_instance_note_call (&self->base);
-  if (steps && (self->base.capabilities & LS_CAN_INPUT_DERIVATIVES) != 0)
-    intermediate = list_intermediate (self, &n);
-  self->component
-      = steps ? self->fmi.InstantiateCoSimulation (
-            self->base.name, description->guid, path, fmi3False, debug != FALSE,
-            self->event_mode != FALSE, self->event_mode != FALSE, intermediate, n, self,
-            log_message, n > 0 ? update_intermediate : NULL)
-              : self->fmi.InstantiateModelExchange (self->base.name, description->guid, path,
-                                                    fmi3False, debug != FALSE, self, log_message);
-  ls_guard_mend ();
-  ls_guard_watch ();
+  ls_instance_fmi3_init_inputs (self);
+  if (self->polynomials != NULL)
+    {
+      intermediate = host_inputs_get_references (self->polynomials);
+      n = self->polynomials->n_references;
+    }
+  (self->base.remote != NULL ? ls_remote_fmi3_instantiate
+                             : instantiate_here) (self, kind, path, debug, intermediate, n);
   if (self->component == NULL)
     ls_instance_set_null_error (&self->base, self->base.call, error);
   return self->component != NULL;
-}
-
-static void
-init_inputs (LsInstanceFmi3 *self)
-{
-  const guint n = ls_fmu_get_description (self->base.fmu)->n_variables;
-
-  self->inputs = g_new0 (guint32, n + 1);
-  self->input_values = g_new0 (double, n + 1);
-  self->input_rows = g_new0 (double, (gsize)(LS_FMI3_MAX_DEGREE + 1) * n + 1);
 }
 
 /* Clocks that the importer ticks: all inputs that are not triggered by others. */
@@ -165,15 +136,12 @@ ls_instance_fmi3_create (const LsInstanceKind *kind,
 {
   LsInstanceFmi3 *self = g_new0 (LsInstanceFmi3, 1);
 
-  self->base.is_here = TRUE;
+  self->base.is_here = ls_isolation_get () == LS_ISOLATION_NONE;
   ls_instance_init (&self->base, kind, fmu, name, log);
+  self->base.remote_class = &remote_class;
   self->base.state_calls = &ls_instance_fmi3_state_calls;
-  if (ls_isolation_get () != LS_ISOLATION_NONE)
-    ls_log_write (log, LS_LOG_WARNING, name, NULL, NAN, "%s",
-                  _ ("an FMU of FMI 3.0 runs in this process, not in one of its own"));
   list_clocks (self);
   ls_instance_fmi3_init_values (self);
-  init_inputs (self);
   if (!ls_instance_fmi3_load (self, kind->kind, error)
       || !ls_instance_take_once (&self->base, error)
       || !instantiate (self, kind->kind, debug, error) || !resize (self, error))
@@ -192,17 +160,17 @@ ls_instance_fmi3_destroy (LsInstance *instance)
 
   instance->call = "fmi3FreeInstance";
   ls_instance_say_abandoned (instance);
-  if (instance->stage == LS_STAGE_FATAL)
+  if (instance->stage == LS_STAGE_FATAL && instance->is_here)
     {
       ls_instance_abandon (instance);
       return;
     }
-  if (self->component != NULL)
+  if (self->component != NULL && instance->stage != LS_STAGE_FATAL)
     self->fmi.FreeInstance (self->component);
+  ls_remote_close (instance);
   ls_instance_fmi3_clear_values (self);
-  g_free (self->inputs);
-  g_free (self->input_values);
-  g_free (self->input_rows);
+  g_free (self->polynomials);
+  g_clear_pointer (&self->places, g_hash_table_unref);
   g_free (self->clocks);
   ls_instance_release (instance);
 }

@@ -74,6 +74,7 @@ struct LsInstance
   guint                 changed;  /* bits of the process state it changed, which were reported */
   gboolean              is_held;  /* by its creator, until freed */
   gboolean              has_left; /* by exit(): must not be called any more */
+  const struct LsRemoteClass *remote_class; /* (nullable) */
   struct LsRemote      *remote;   /* (nullable): where it is, if in a helper process */
   gboolean              is_here;  /* in this process, not in a helper */
   /* (nullable): whether the helper process is dead, which is then logged, or told by @error */

@@ -115,6 +115,7 @@ ls_remote_new (const LsRemoteClass *klass,
   self->user = user;
   self->name = g_strdup (name);
   self->file = g_strdup (file);
+  self->texts = g_ptr_array_new_with_free_func (g_free);
   self->token = ++helper->n_tokens;
   g_hash_table_insert (helper->remotes, &self->token, self);
   helper->n_remotes++;
@@ -154,6 +155,8 @@ ls_remote_free (LsRemote *self)
     }
   g_free (self->name);
   g_free (self->file);
+  g_free (self->functions);
+  g_clear_pointer (&self->texts, g_ptr_array_unref);
   g_free (self);
   return death;
 }
@@ -217,23 +220,24 @@ ls_remote_load (LsRemote *self, const char *path, const char *lent)
 }
 
 void
-ls_remote_find (LsRemote *self, const char *const names[], guint n, guint64 addresses[])
+ls_remote_find (LsRemote *self, const char *const names[], guint n)
 {
   g_autoptr (GString) packed = g_string_new (NULL);
   gsize out;
 
   for (guint i = 0; i < n; i++)
     g_string_append_len (packed, names[i], (gssize)strlen (names[i]) + 1);
-  memset (addresses, 0, n * sizeof *addresses);
+  self->names = names;
+  self->functions = g_new0 (guint64, n);
   ls_remote_settle (self);
   ls_call_begin (self, HOST_FIND, 0);
   ls_call_value (self, self->library);
   ls_call_in (self, packed->str, packed->len);
   ls_call_value (self, n);
-  out = ls_call_out (self, n * sizeof *addresses);
+  out = ls_call_out (self, n * sizeof *self->functions);
   ls_call_end (self, "dlsym");
   if (ls_remote_flush (self, NULL) <= WARNING)
-    ls_remote_read (self, out, addresses, n * sizeof *addresses);
+    ls_remote_read (self, out, self->functions, n * sizeof *self->functions);
 }
 
 /* ---- Messages ---------------------------------------------------------------------------- */

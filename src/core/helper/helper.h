@@ -41,7 +41,7 @@ typedef enum
 
 /**
  * LsRemote: one instance in a helper process. All functions are for the thread that made it.
- * @functions: (nullable): addresses of functions in the helper, owned by the user
+ * @names, @functions: (nullable): functions of the library and their addresses in the helper
  * @component, @library: addresses in the helper
  * @failed: (nullable): the call put off that failed within the last message, by name
  * @late_status, @late_call: failure of a call put off, to be told at the next one
@@ -53,7 +53,9 @@ struct LsRemote
   gpointer user;
   char *name, *file;
   guint64 token;
+  const char *const *names;
   guint64 *functions;
+  GPtrArray *texts; /* read last */
   guint64 component, library;
   int late_status;
   const char *late_call, *failed;
@@ -145,8 +147,8 @@ char     *ls_remote_describe_gaps (const LsRemote *self);
 /* Loads the library @path. @lent: (nullable): one to be loaded before. Returns: (transfer full)
  * (nullable): what the loader says against it. */
 char     *ls_remote_load (LsRemote *self, const char *path, const char *lent);
-/* @names: @n names; sets functions; 0 for missing ones. */
-void      ls_remote_find (LsRemote *self, const char *const names[], guint n, guint64 addresses[]);
+/* @names: @n names, which stay; sets names and functions; 0 for missing ones. */
+void      ls_remote_find (LsRemote *self, const char *const names[], guint n);
 
 /* ---- Messages ---- */
 

@@ -1,6 +1,7 @@
 /* FMI 3.0: descriptions, and instances of FMUs made for it. */
 #include "core/check/check.h"
 #include "core/fmi/instance.h"
+#include "core/helper/isolation.h"
 #include "core/model/model.h"
 #include "core/system/system.h"
 
@@ -444,7 +445,13 @@ test_exact_wires (void)
 int
 main (int argc, char **argv)
 {
+  LsIsolation isolation = LS_ISOLATION_NONE;
+
   g_test_init (&argc, &argv, NULL);
+  /* The same in helper processes. */
+  if (argc > 1 && ls_isolation_parse (argv[1], &isolation, NULL))
+    argv++, argc--;
+  ls_isolation_set (isolation);
   g_assert_cmpint (argc, >=, 3);
   examples = argv[1];
   fmus = argv[2];
