@@ -40,6 +40,16 @@ ls_figure_apply_setup (LsFigure *self, const LsPlotSetup *setup)
   if (setup->logarithmic != NULL)
     ls_figure_set_logarithmic (self, strcmp (setup->logarithmic, "yes") == 0);
   ls_figure_set_logarithmic_x (self, g_strcmp0 (setup->logarithmic_x, "yes") == 0);
+  if (setup->signals->len > 0)
+    {
+      g_autoptr (GStrvBuilder) signals = g_strv_builder_new ();
+      g_auto (GStrv) names = NULL;
+
+      for (guint i = 0; i < setup->signals->len; i++)
+        g_strv_builder_add (signals, setup->signals->pdata[i]);
+      names = g_strv_builder_end (signals);
+      ls_figure_set_signals (self, (const char *const *)names);
+    }
   ls_figure_set_panes (self, setup->panes);
   ls_figure_set_time_marks (self, setup->time_marks);
   if (setup->orbit_x != NULL && setup->orbit_y != NULL)

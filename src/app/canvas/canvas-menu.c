@@ -1,17 +1,71 @@
 #include "app/canvas/canvas-menu.h"
 #include <glib/gi18n-lib.h>
+#include "app/base/signal-menu.h"
 #include "app/canvas/canvas-private.h"
 #include "app/canvas/canvas-system.h"
 #include "app/canvas/canvas-view.h"
 #include "core/base/language.h"
 
+static void
+add_signal (GPtrArray *signals, const LsComponent *component, const char *variable)
+{
+  const LsVariable *found = ls_component_find_variable (component, variable);
+
+  if (found != NULL && found->type != LS_TYPE_STRING)
+    g_ptr_array_add (signals, g_strconcat (component->name, ".", variable, NULL));
+}
+
+/* Those of a port or a connection, or the outputs of a block. @title: (out) (transfer full)
+ * (nullable): what several are together */
+static GPtrArray *
+list_signals (LsCanvas *self, const LsHit *hit, char **title)
+{
+  LsModel *model = ls_canvas_get_model (self);
+  const LsComponent *component = LS_ITEM_IS_COMPONENT (hit->component)
+                                     ? ls_model_find_component (model, hit->component)
+                                     : NULL;
+  GPtrArray *signals = g_ptr_array_new_with_free_func (g_free);
+
+  if (hit->kind == LS_HIT_PORT && component != NULL)
+    add_signal (signals, component, hit->variable->name);
+  else if (hit->kind == LS_HIT_CONNECTION)
+    {
+      const LsConnection *connection = ls_model_find_connection (model, hit->connection);
+
+      add_signal (signals, ls_model_find_component (model, connection->from), connection->output);
+    }
+  else if (hit->kind == LS_HIT_COMPONENT && component != NULL)
+    {
+      g_autoptr (GPtrArray) outputs = ls_component_list_outputs (component);
+
+      for (guint i = 0; i < outputs->len; i++)
+        add_signal (signals, component, ((const LsVariable *)outputs->pdata[i])->name);
+      if (signals->len > 1)
+        *title = g_strdup_printf (_ ("Outputs of %s"), component->name);
+    }
+  return signals;
+}
+
+static void
+add_signals (LsCanvas *self, GMenu *menu, const LsHit *hit)
+{
+  g_autofree char *title = NULL;
+  g_autoptr (GPtrArray) signals = list_signals (self, hit, &title);
+
+  if (signals->len == 0)
+    return;
+  g_ptr_array_add (signals, NULL);
+  ls_signal_menu_append (menu, (const char *const *)signals->pdata, title);
+}
+
 static GMenu *
-menu_new (LsCanvas *self)
+menu_new (LsCanvas *self, const LsHit *hit)
 {
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) edit = g_menu_new ();
   g_autoptr (GMenu) view = g_menu_new ();
 
+  add_signals (self, menu, hit);
   if (ls_canvas_get_selected_component (self) != 0)
     {
       g_menu_append (edit, _ ("Rename…"), "win.rename");
@@ -76,9 +130,15 @@ ls_canvas_popup (LsCanvas *self, const GdkEvent *event)
 {
   g_return_if_fail (LS_IS_CANVAS (self));
 
-  g_autoptr (GMenu) model = menu_new (self);
-  GtkWidget *menu = gtk_menu_new_from_model (G_MENU_MODEL (model));
+  g_autoptr (GMenu) model = NULL;
+  GtkWidget *menu;
+  LsHit hit = self->marks.focus;
+  double x, y;
 
+  if (event != NULL && gdk_event_get_coords (event, &x, &y))
+    ls_canvas_hit (self, x, y, &hit);
+  model = menu_new (self, &hit);
+  menu = gtk_menu_new_from_model (G_MENU_MODEL (model));
   atk_object_set_name (gtk_widget_get_accessible (menu), _ ("Diagram menu"));
   gtk_menu_attach_to_widget (GTK_MENU (menu), GTK_WIDGET (self), NULL);
   g_signal_connect (menu, "selection-done", G_CALLBACK (gtk_widget_destroy), NULL);

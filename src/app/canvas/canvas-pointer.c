@@ -266,8 +266,27 @@ click (LsCanvas *self)
     ls_canvas_select_component (self, hit.component, FALSE);
 }
 
+/* The signal at which the wire begins is dropped elsewhere in the window. Returns: %FALSE if the
+ * pointer is over the diagram */
 static gboolean
-ls_canvas_button_release (GtkWidget *widget, G_GNUC_UNUSED GdkEventButton *event)
+drop_outside (LsCanvas *self, const GdkEventButton *event)
+{
+  const LsComponent *component
+      = ls_model_find_component (ls_canvas_get_model (self), self->wire.component);
+  g_autofree char *signal = NULL;
+
+  if (component == NULL
+      || (event->x >= 0 && event->x < gtk_widget_get_allocated_width (GTK_WIDGET (self))
+          && event->y >= 0 && event->y < gtk_widget_get_allocated_height (GTK_WIDGET (self))))
+    return FALSE;
+  signal = g_strconcat (component->name, ".", self->wire.variable, NULL);
+  ls_canvas_wire_cancel (self);
+  g_signal_emit_by_name (self, "signal-dropped", signal, event->x_root, event->y_root);
+  return TRUE;
+}
+
+static gboolean
+ls_canvas_button_release (GtkWidget *widget, GdkEventButton *event)
 {
   LsCanvas *self = LS_CANVAS (widget);
   LsDragKind drag = self->drag.kind;
@@ -286,7 +305,8 @@ ls_canvas_button_release (GtkWidget *widget, G_GNUC_UNUSED GdkEventButton *event
     case LS_DRAG_WIRE:
       /* The pointer is on the port now: a tooltip would cover the new connection. */
       ls_canvas_marks_keep_quiet (self);
-      ls_canvas_wire_finish (self);
+      if (!drop_outside (self, event))
+        ls_canvas_wire_finish (self);
       break;
     default:
       break;

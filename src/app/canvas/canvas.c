@@ -28,6 +28,7 @@ enum
   SIGNAL_PROBLEM,
   SIGNAL_OPEN_FILE,
   SIGNAL_SYSTEM_CHANGED,
+  SIGNAL_SIGNAL_DROPPED,
   N_SIGNALS
 };
 static guint signals[N_SIGNALS];
@@ -238,6 +239,9 @@ ls_canvas_class_init (LsCanvasClass *klass)
   signals[SIGNAL_PROBLEM] = new_signal (type, "problem", 2);
   signals[SIGNAL_OPEN_FILE] = new_signal (type, "open-file", 1);
   signals[SIGNAL_SYSTEM_CHANGED] = new_signal (type, "system-changed", 0);
+  signals[SIGNAL_SIGNAL_DROPPED]
+      = g_signal_new ("signal-dropped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                      3, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
 }
 
 static void

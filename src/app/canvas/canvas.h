@@ -19,6 +19,8 @@ G_DECLARE_FINAL_TYPE (LsCanvas, ls_canvas, LS, CANVAS, GtkDrawingArea)
  * "problem" (const char *title, const char *message): an operation failed
  * "open-file" (const char *path): a model was dropped
  * "system-changed": another system of the model is shown
+ * "signal-dropped" (const char *signal, double x, double y): a port was dragged out of the diagram to
+ *   this place on the screen
  */
 void ls_canvas_set_document (LsCanvas *self, LsDocument *document);
 LsDocument *ls_canvas_get_document (LsCanvas *self);

@@ -471,6 +471,24 @@ ls_inspector_class_init (LsInspectorClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, documentation_clicked_cb);
 }
 
+/* Rows have no window of their own that would get the event. */
+static gboolean
+list_pressed_cb (LsInspector *self, GdkEventButton *event)
+{
+  GtkWidget *under = gtk_get_event_widget ((GdkEvent *)event);
+  int y = (int)event->y;
+  GtkListBoxRow *row;
+
+  if (!gdk_event_triggers_context_menu ((GdkEvent *)event) || under == NULL
+      || !gtk_widget_translate_coordinates (under, self->list, 0, y, NULL, &y))
+    return GDK_EVENT_PROPAGATE;
+  row = gtk_list_box_get_row_at_y (GTK_LIST_BOX (self->list), y);
+  if (row == NULL)
+    return GDK_EVENT_PROPAGATE;
+  ls_value_row_popup (LS_VALUE_ROW (row), (GdkEvent *)event);
+  return GDK_EVENT_STOP;
+}
+
 static void
 ls_inspector_init (LsInspector *self)
 {
@@ -481,4 +499,6 @@ ls_inspector_init (LsInspector *self)
       GTK_CONTAINER (self->box),
       gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scrolled)));
   gtk_list_box_set_header_func (GTK_LIST_BOX (self->list), header_cb, NULL, NULL);
+  gtk_widget_add_events (self->list, GDK_BUTTON_PRESS_MASK);
+  g_signal_connect_swapped (self->list, "button-press-event", G_CALLBACK (list_pressed_cb), self);
 }

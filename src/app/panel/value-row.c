@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/panel/parameter-source.h"
+#include "app/base/signal-menu.h"
 #include "app/base/widgets.h"
 #include "core/base/language.h"
 #include "core/base/number.h"
@@ -491,6 +492,21 @@ static gboolean
 ls_value_row_focus (GtkWidget *widget, GtkDirectionType direction)
 {
   return gtk_widget_child_focus (gtk_bin_get_child (GTK_BIN (widget)), direction);
+}
+
+void
+ls_value_row_popup (LsValueRow *self, const GdkEvent *event)
+{
+  g_return_if_fail (LS_IS_VALUE_ROW (self));
+
+  const LsComponent *component
+      = ls_model_find_component (ls_document_get_model (self->document), self->component);
+  g_autofree char *signal = NULL;
+
+  if (component == NULL || self->variable->type == LS_TYPE_STRING)
+    return;
+  signal = g_strconcat (component->name, ".", self->variable->name, NULL);
+  ls_signal_menu_popup (GTK_WIDGET (self), signal, event);
 }
 
 static void

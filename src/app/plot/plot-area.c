@@ -1,6 +1,7 @@
 #include "app/plot/plot-area.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include "app/base/signal-menu.h"
 #include "app/base/style.h"
 #include "app/base/widgets.h"
 

@@ -7,9 +7,6 @@
 #define LS_TYPE_PLOT_AREA (ls_plot_area_get_type ())
 G_DECLARE_FINAL_TYPE (LsPlotArea, ls_plot_area, LS, PLOT_AREA, GtkDrawingArea)
 
-/* Drag target of the list of signals: the name of a signal. */
-#define LS_SIGNAL_TARGET "application/x-lockstep-signal"
-
 /* Signals: "view-changed": zoom changed; "cursor-moved" (double): time at the pointer, NaN
  * without one; "signal-dropped" (name, x, y): a signal was dropped at this position, px;
  * "files-dropped" (paths). */

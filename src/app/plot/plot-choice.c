@@ -12,77 +12,77 @@
  * width. */
 #define RIGHT_SHARE 0.75
 
-static gboolean
-is_hidden (LsPlotPanel *self, const char *signal)
+static void
+add_known (GPtrArray *shown, const char *name, const char *const *all)
 {
-  return g_ptr_array_find_with_equal_func (self->hidden, signal, g_str_equal, NULL);
+  if (all == NULL || g_strv_contains (all, name))
+    g_ptr_array_add (shown, (gpointer)name);
 }
 
-void
-ls_plot_panel_rename_component (LsPlotPanel *self, const char *old, const char *name)
+/* The signals that the set-up lists, as far as they were recorded; without a list those of scopes,
+ * or all. If none of the list was recorded, the plot waits for the next run. Returns: (transfer
+ * container) */
+static GPtrArray *
+list_shown (LsPlotPanel *self)
 {
-  g_return_if_fail (LS_IS_PLOT_PANEL (self) && old != NULL);
+  const char *const *all = ls_comparison_get_signals (self->comparison);
+  const GPtrArray *chosen = ls_plot_panel_get_setup (self)->signals;
+  GPtrArray *shown = g_ptr_array_new ();
 
-  gsize length = strlen (old);
-
-  for (guint i = self->hidden->len; i-- > 0;)
-    {
-      const char *signal = self->hidden->pdata[i];
-      g_autofree char *renamed = NULL;
-
-      if (strncmp (signal, old, length) != 0 || signal[length] != '.')
-        continue;
-      renamed = g_strconcat (name, signal + length, NULL);
-      if (!is_hidden (self, renamed))
-        g_ptr_array_add (self->hidden, g_steal_pointer (&renamed));
-    }
+  for (guint i = 0; i < chosen->len; i++)
+    add_known (shown, chosen->pdata[i], all);
+  if (chosen->len > 0 && shown->len > 0)
+    return shown;
+  for (guint i = 0; i < chosen->len; i++)
+    add_known (shown, chosen->pdata[i], NULL);
+  for (guint i = 0; chosen->len == 0 && self->scoped != NULL && self->scoped[i] != NULL; i++)
+    add_known (shown, self->scoped[i], all);
+  if (shown->len > 0)
+    return shown;
+  for (guint i = 0; all[i] != NULL; i++)
+    add_known (shown, all[i], NULL);
+  return shown;
 }
 
 void
 ls_plot_panel_apply_signals (LsPlotPanel *self)
 {
-  const char *const *all = ls_comparison_get_signals (self->comparison);
-  g_autoptr (GPtrArray) shown = g_ptr_array_new ();
+  g_autoptr (GPtrArray) shown = list_shown (self);
 
-  for (guint i = 0; all[i] != NULL; i++)
-    if (!is_hidden (self, all[i]))
-      g_ptr_array_add (shown, (gpointer)all[i]);
   g_ptr_array_add (shown, NULL);
   ls_figure_set_signals (ls_plot_panel_get_figure (self), (const char *const *)shown->pdata);
   ls_plot_area_redraw (LS_PLOT_AREA (self->area));
 }
 
+static GPtrArray *
+list_hidden (LsPlotPanel *self)
+{
+  const char *const *all = ls_comparison_get_signals (self->comparison);
+  g_autoptr (GPtrArray) shown = list_shown (self);
+  GPtrArray *hidden = g_ptr_array_new ();
+
+  for (guint i = 0; all[i] != NULL; i++)
+    if (!g_ptr_array_find_with_equal_func (shown, all[i], g_str_equal, NULL))
+      g_ptr_array_add (hidden, (gpointer)all[i]);
+  return hidden;
+}
+
 static void
 tree_changed_cb (LsPlotPanel *self, LsSignalTree *tree)
 {
+  const char *const *all = ls_comparison_get_signals (self->comparison);
   LsPlotSetup *setup = ls_plot_panel_edit_setup (self);
+  g_autoptr (GPtrArray) hidden = ls_signal_tree_list_hidden (tree);
+  const gboolean has_scopes = self->scoped != NULL && self->scoped[0] != NULL;
 
-  g_ptr_array_unref (self->hidden);
-  self->hidden = ls_signal_tree_list_hidden (tree);
+  g_ptr_array_set_size (setup->signals, 0);
+  for (guint i = 0; (hidden->len > 0 || has_scopes) && all[i] != NULL; i++)
+    if (!g_ptr_array_find_with_equal_func (hidden, all[i], g_str_equal, NULL))
+      g_ptr_array_add (setup->signals, g_strdup (all[i]));
   g_ptr_array_unref (setup->panes);
   setup->panes = ls_signal_tree_list_panes (tree);
   ls_plot_panel_apply_signals (self);
   ls_plot_panel_setup_changed (self);
-}
-
-/* After a change of the scopes, ticks the signals connected to them, or all signals without
- * scopes. Runs from before the change may lack these signals; then nothing is changed. */
-static void
-apply_scopes (LsPlotPanel *self)
-{
-  const char *const *all = ls_comparison_get_signals (self->comparison);
-  const char *const *scoped = (const char *const *)self->scoped;
-  gboolean any = FALSE;
-
-  for (guint i = 0; self->scopes_changed && scoped[i] != NULL; i++)
-    any = any || g_strv_contains (all, scoped[i]);
-  if (!self->scopes_changed || (scoped[0] != NULL && !any))
-    return;
-  g_ptr_array_set_size (self->hidden, 0);
-  for (guint i = 0; any && all[i] != NULL; i++)
-    if (!g_strv_contains (scoped, all[i]))
-      g_ptr_array_add (self->hidden, g_strdup (all[i]));
-  self->scopes_changed = FALSE;
 }
 
 static void
@@ -90,10 +90,10 @@ fill_signals (LsPlotPanel *self)
 {
   GtkWidget *tree = ls_signal_tree_new ();
   const LsPlotSetup *setup = ls_plot_panel_get_setup (self);
+  g_autoptr (GPtrArray) hidden = list_hidden (self);
 
-  apply_scopes (self);
-  ls_signal_tree_set (LS_SIGNAL_TREE (tree), ls_comparison_get_signals (self->comparison),
-                      self->hidden, setup->panes);
+  ls_signal_tree_set (LS_SIGNAL_TREE (tree), ls_comparison_get_signals (self->comparison), hidden,
+                      setup->panes);
   g_signal_connect_swapped (tree, "changed", G_CALLBACK (tree_changed_cb), self);
   gtk_widget_set_size_request (tree, 300, -1);
   gtk_container_add (GTK_CONTAINER (self->choice_box), tree);
@@ -114,9 +114,14 @@ ls_plot_panel_drop_signal (LsPlotPanel *self, const char *name, double x, double
   double left, top, width, height;
   guint place = 0;
 
-  if (tree == NULL || self->comparison == NULL || !ls_plot_panel_has_signals (self)
-      || ls_plot_view_is_orbit (self->view))
+  if (!ls_plot_panel_has_signals (self) || ls_plot_view_is_orbit (self->view))
     return;
+  if (tree == NULL || self->comparison == NULL
+      || !g_strv_contains (ls_comparison_get_signals (self->comparison), name))
+    {
+      g_signal_emit_by_name (self, "signal-wanted", name);
+      return;
+    }
   /* A right axis is listed as a pane with the same top as the left one and does not count. */
   for (guint i = 0; ls_figure_get_pane (figure, i, &left, &top, &width, &height); i++)
     {

@@ -11,9 +11,7 @@ struct _LsPlotPanel
   LsComparison *comparison; /* (nullable) */
   gboolean ended;           /* the comparison has ended: charts can be drawn */
   GHashTable *setups;       /* id of a view -> LsPlotSetup */
-  GPtrArray *hidden;        /* signals that are not ticked */
   GStrv scoped;             /* (nullable): signals connected to scopes */
-  gboolean scopes_changed;  /* since the last application of the scopes */
   GPtrArray *overlays;      /* (nullable): LsPlotOverlay: earlier runs */
   guint base;               /* run that differences refer to; indices of earlier runs follow */
   double tube;              /* half width, % of the range */
@@ -25,8 +23,6 @@ struct _LsPlotPanel
 
 /* plot-state.c */
 gboolean ls_plot_panel_is_chart (LsPlotPanel *self);
-/* Whether signals can be chosen in the view. */
-gboolean ls_plot_panel_has_signals (LsPlotPanel *self);
 LsFigure *ls_plot_panel_get_figure (LsPlotPanel *self);
 LsPlotSetup *ls_plot_panel_edit_setup (LsPlotPanel *self);
 /* Applies the set-up and emits "setup-changed". */

@@ -131,6 +131,8 @@ apply_setup (LsPlotPanel *self)
       if (!ls_plot_panel_is_chart (self))
         ls_figure_set_label (figure, i, ls_plot_setup_get_label (setup, label));
     }
+  if (self->comparison != NULL && ls_plot_panel_has_signals (self))
+    ls_plot_panel_apply_signals (self);
   ls_plot_panel_apply_overlays (self);
   ls_plot_panel_apply_orbit (self);
   ls_plot_area_redraw (LS_PLOT_AREA (self->area));
@@ -213,7 +215,6 @@ ls_plot_panel_set_scoped (LsPlotPanel *self, const char *const *signals)
     return;
   g_strfreev (self->scoped);
   self->scoped = g_strdupv ((char **)signals);
-  self->scopes_changed = TRUE;
   if (self->comparison != NULL && ls_plot_panel_has_signals (self))
     fill (self);
 }
@@ -246,7 +247,7 @@ ls_plot_panel_update_setups (LsPlotPanel *self, const LsExperiment *experiment)
 {
   g_return_if_fail (LS_IS_PLOT_PANEL (self));
 
-  if (self->comparison != NULL && ls_plot_panel_take_setups (self, experiment))
+  if (ls_plot_panel_take_setups (self, experiment))
     fill (self);
 }
 
@@ -356,7 +357,6 @@ ls_plot_panel_finalize (GObject *object)
   LsPlotPanel *self = LS_PLOT_PANEL (object);
 
   g_clear_pointer (&self->comparison, ls_comparison_unref);
-  g_ptr_array_unref (self->hidden);
   g_strfreev (self->scoped);
   g_hash_table_unref (self->setups);
   g_clear_object (&self->actions);
@@ -399,6 +399,8 @@ ls_plot_panel_class_init (LsPlotPanelClass *klass)
                               NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new_class_handler ("setup-changed", type, G_SIGNAL_RUN_FIRST, G_CALLBACK (apply_setup),
                               NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("signal-wanted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
   g_signal_new_class_handler ("setup-replaced", type, G_SIGNAL_RUN_FIRST, G_CALLBACK (fill), NULL,
                               NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -406,7 +408,6 @@ ls_plot_panel_class_init (LsPlotPanelClass *klass)
 static void
 ls_plot_panel_init (LsPlotPanel *self)
 {
-  self->hidden = g_ptr_array_new_with_free_func (g_free);
   self->setups
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)ls_plot_setup_free);
   self->tube = TUBE;

@@ -10,7 +10,8 @@
 G_DECLARE_FINAL_TYPE (LsPlotPanel, ls_plot_panel, LS, PLOT_PANEL, GtkBox)
 
 /* Signals: "view-kind-changed": another view is shown; "setup-changed": the user changed settings
- * that are saved with the model; "setup-replaced": by others, everything is drawn anew. */
+ * that are saved with the model; "setup-replaced": by others, everything is drawn anew;
+ * "signal-wanted" (const char *signal): a signal was dropped that the runs have not recorded. */
 GtkWidget *ls_plot_panel_new (LsPlotView view);
 LsPlotView ls_plot_panel_get_view (LsPlotPanel *self);
 void ls_plot_panel_set_view (LsPlotPanel *self, LsPlotView view);
@@ -19,6 +20,8 @@ LsPlotArea *ls_plot_panel_get_area (LsPlotPanel *self);
 GtkWidget *ls_plot_panel_get_chart_area (LsPlotPanel *self);
 /* Set-up of the present view. (transfer none) */
 const LsPlotSetup *ls_plot_panel_get_setup (LsPlotPanel *self);
+/* Whether signals can be chosen in the present view. */
+gboolean ls_plot_panel_has_signals (LsPlotPanel *self);
 /* @brief: for little space: shows only the buttons for the view and its signals; other commands
  * need the keyboard or the pointer. */
 void ls_plot_panel_set_brief (LsPlotPanel *self, gboolean brief);
@@ -38,11 +41,9 @@ void ls_plot_panel_clear (LsPlotPanel *self);
 void ls_plot_panel_show_reference (LsPlotPanel *self);
 /* Shows only one signal of one run until the next run or view. */
 void ls_plot_panel_focus (LsPlotPanel *self, guint run, const char *signal);
-/* Shows only the signals connected to scopes (%NULL-terminated, may be empty) until the user
- * ticks others. */
+/* Shows only the signals connected to scopes (%NULL-terminated, may be empty) unless the user
+ * has chosen others. */
 void ls_plot_panel_set_scoped (LsPlotPanel *self, const char *const *signals);
 /* @overlays: (element-type LsPlotOverlay): a reference is taken; kept when the comparison
  * changes. */
 void ls_plot_panel_set_overlays (LsPlotPanel *self, GPtrArray *overlays);
-/* Renames hidden signals of a component; present runs keep the old names. */
-void ls_plot_panel_rename_component (LsPlotPanel *self, const char *old, const char *name);

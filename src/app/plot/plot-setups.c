@@ -41,9 +41,10 @@ ls_plot_panel_load_setups (LsPlotPanel *self, const LsExperiment *experiment)
 static gboolean
 knows_all (LsPlotPanel *self, const LsPlotSetup *setup)
 {
-  const char *const *all = ls_comparison_get_signals (self->comparison);
+  const char *const *all
+      = self->comparison != NULL ? ls_comparison_get_signals (self->comparison) : NULL;
 
-  for (guint i = 0; i < setup->panes->len; i++)
+  for (guint i = 0; all != NULL && i < setup->panes->len; i++)
     {
       const LsPaneChoice *pane = setup->panes->pdata[i];
 

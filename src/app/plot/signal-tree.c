@@ -2,7 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
 #include <string.h>
-#include "app/plot/plot-area.h"
+#include "app/base/signal-menu.h"
 #include "app/base/widgets.h"
 
 struct _LsSignalTree

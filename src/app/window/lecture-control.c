@@ -39,7 +39,7 @@ static guint signals[N_SIGNALS];
 static void
 show_chrome (LsLectureControl *self, gboolean show)
 {
-  gtk_widget_set_visible (self->frame->library, show);
+  gtk_widget_set_visible (self->frame->left_side, show);
   gtk_widget_set_visible (gtk_widget_get_parent (self->frame->side_stack), show);
   gtk_widget_set_visible (self->frame->status_label, show);
   gtk_widget_set_visible (self->frame->link_button, show);

@@ -59,7 +59,7 @@ make_room (LsLessonControl *self)
   if (ls_lecture_control_is_on (self->lecture))
     return;
   /* The library is hidden too: a lesson places its own components. */
-  gtk_widget_set_visible (frame->library, has_room);
+  gtk_widget_set_visible (frame->left_side, has_room);
   gtk_widget_set_visible (frame->link_button, has_room);
   gtk_widget_set_visible (GTK_WIDGET (ls_plots_get (self->plots, LS_PLOTS_N - 1)), has_room);
 }

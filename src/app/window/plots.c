@@ -15,11 +15,13 @@ struct _LsPlots
   GtkWidget *panels[LS_PLOTS_N]; /* initially one per LsPlotView */
   GtkWidget *results_side;       /* (nullable): table beside the plots in a wide window */
   LsComparison *comparison;      /* (nullable): shown */
-  GHashTable *names;             /* id of a component -> its last known name */
+  LsPlotPanel *active;           /* (nullable): used last */
   gboolean linking;              /* a time axis is being copied to the other plots */
 };
 
 G_DEFINE_TYPE (LsPlots, ls_plots, G_TYPE_OBJECT)
+
+static guint plotted_changed_signal;
 
 LsPlotPanel *
 ls_plots_get (LsPlots *self, guint index)
@@ -133,12 +135,17 @@ link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
 
 /* ---- Settings in the document ------------------------------------------------------------- */
 
+static LsExperiment *
+get_experiment (LsPlots *self)
+{
+  return ls_model_get_experiment (ls_document_get_model (self->frame->document));
+}
+
 /* Stores changes by the user in the experiment, to be saved and undone with it. */
 static void
 setup_changed_cb (LsPlots *self, LsPlotPanel *panel)
 {
-  g_autoptr (LsExperiment) experiment = ls_experiment_copy (
-      ls_model_get_experiment (ls_document_get_model (self->frame->document)));
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (self));
 
   ls_experiment_set_plot (experiment, ls_plot_setup_copy (ls_plot_panel_get_setup (panel)));
   ls_document_set_experiment (self->frame->document, experiment);
@@ -153,40 +160,153 @@ tell_scopes (LsPlots *self)
     ls_plot_panel_set_scoped (LS_PLOT_PANEL (self->panels[i]), (const char *const *)signals);
 }
 
-/* Detects renames, also by undo and redo, by comparison with the last known names. */
+static void
+update_setups (LsPlots *self)
+{
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    ls_plot_panel_update_setups (LS_PLOT_PANEL (self->panels[i]), get_experiment (self));
+}
+
 static void
 document_changed_cb (LsPlots *self, guint parts)
 {
-  LsModel *model = ls_document_get_model (self->frame->document);
-
   if ((parts & (LS_EDIT_COMPONENTS | LS_EDIT_CONNECTIONS)) != 0)
     tell_scopes (self);
   /* Not together with a rename: the present runs contain the old signal names. */
   if ((parts & LS_EDIT_EXPERIMENT) != 0 && (parts & LS_EDIT_COMPONENTS) == 0)
-    for (guint plot = 0; plot < LS_PLOTS_N; plot++)
-      ls_plot_panel_update_setups (LS_PLOT_PANEL (self->panels[plot]),
-                                   ls_model_get_experiment (model));
-  if ((parts & LS_EDIT_COMPONENTS) == 0)
-    return;
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
-    {
-      const LsComponent *component = ls_model_get_component (model, i);
-      gpointer id = GUINT_TO_POINTER (component->id);
-      const char *old = g_hash_table_lookup (self->names, id);
-
-      if (g_strcmp0 (old, component->name) == 0)
-        continue;
-      for (guint plot = 0; old != NULL && plot < LS_PLOTS_N; plot++)
-        ls_plot_panel_rename_component (LS_PLOT_PANEL (self->panels[plot]), old, component->name);
-      g_hash_table_insert (self->names, id, g_strdup (component->name));
-    }
+    update_setups (self);
+  if ((parts & (LS_EDIT_COMPONENTS | LS_EDIT_CONNECTIONS | LS_EDIT_EXPERIMENT)) != 0)
+    g_signal_emit (self, plotted_changed_signal, 0);
 }
 
-/* Ids refer to other components now. */
 static void
 model_replaced_cb (LsPlots *self)
 {
-  g_hash_table_remove_all (self->names);
+  update_setups (self);
+  g_signal_emit (self, plotted_changed_signal, 0);
+}
+
+/* ---- Choice of signals -------------------------------------------------------------------- */
+
+static gboolean
+has_choice (LsPlotPanel *panel)
+{
+  return ls_plot_panel_has_signals (panel)
+         && !ls_plot_view_is_orbit (ls_plot_panel_get_view (panel));
+}
+
+LsPlotPanel *
+ls_plots_get_active (LsPlots *self)
+{
+  g_return_val_if_fail (LS_IS_PLOTS (self), NULL);
+
+  if (self->active != NULL && has_choice (self->active))
+    return self->active;
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    if (has_choice (LS_PLOT_PANEL (self->panels[i])))
+      return LS_PLOT_PANEL (self->panels[i]);
+  ls_plot_panel_set_view (LS_PLOT_PANEL (self->panels[0]), ls_plot_view_find ("trajectory"));
+  return LS_PLOT_PANEL (self->panels[0]);
+}
+
+/* What the set-up lists, else what is connected to scopes, else what is recorded. */
+static GStrv
+list_plotted (LsPlots *self, LsPlotPanel *panel)
+{
+  LsModel *model = ls_document_get_model (self->frame->document);
+  const GPtrArray *chosen = ls_plot_panel_get_setup (panel)->signals;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) scoped = NULL;
+
+  for (guint i = 0; i < chosen->len; i++)
+    g_strv_builder_add (builder, chosen->pdata[i]);
+  if (chosen->len > 0)
+    return g_strv_builder_end (builder);
+  scoped = ls_block_list_scoped (model);
+  return scoped[0] != NULL ? g_steal_pointer (&scoped)
+                           : ls_model_list_recorded (model, get_experiment (self));
+}
+
+GStrv
+ls_plots_list_plotted (LsPlots *self)
+{
+  g_return_val_if_fail (LS_IS_PLOTS (self), NULL);
+
+  return list_plotted (self, ls_plots_get_active (self));
+}
+
+static GPtrArray *
+change_list (GStrv before, const char *const *signals, gboolean on)
+{
+  GPtrArray *after = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; before[i] != NULL; i++)
+    if (on || !g_strv_contains (signals, before[i]))
+      g_ptr_array_add (after, g_strdup (before[i]));
+  for (guint i = 0; on && signals[i] != NULL; i++)
+    if (!g_strv_contains ((const char *const *)before, signals[i]))
+      g_ptr_array_add (after, g_strdup (signals[i]));
+  return after;
+}
+
+void
+ls_plots_plot (LsPlots *self, LsPlotPanel *panel, const char *const *signals, gboolean on)
+{
+  g_return_if_fail (LS_IS_PLOTS (self) && signals != NULL);
+
+  LsModel *model = ls_document_get_model (self->frame->document);
+  LsPlotPanel *plot = panel != NULL ? panel : ls_plots_get_active (self);
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (self));
+  g_autoptr (LsPlotSetup) setup = ls_plot_setup_copy (ls_plot_panel_get_setup (plot));
+  g_auto (GStrv) before = list_plotted (self, plot);
+  GPtrArray *after = change_list (before, signals, on);
+
+  if (after->len == 0)
+    g_ptr_array_add (after, g_strdup (before[0]));
+  g_ptr_array_unref (setup->signals);
+  setup->signals = after;
+  ls_experiment_set_plot (experiment, g_steal_pointer (&setup));
+  for (guint i = 0; on && signals[i] != NULL; i++)
+    ls_model_set_recorded (model, experiment, signals[i], TRUE);
+  ls_document_set_experiment (self->frame->document, experiment);
+  g_signal_emit (self, plotted_changed_signal, 0);
+}
+
+static void
+signal_wanted_cb (LsPlots *self, const char *signal, LsPlotPanel *panel)
+{
+  ls_plots_plot (self, panel, (const char *const[]){ signal, NULL }, TRUE);
+}
+
+gboolean
+ls_plots_drop (LsPlots *self, const char *signal, double x, double y)
+{
+  g_return_val_if_fail (LS_IS_PLOTS (self) && signal != NULL, FALSE);
+
+  for (guint i = 0; i < LS_PLOTS_N; i++)
+    {
+      GtkWidget *area = GTK_WIDGET (get_area (self, i));
+      int left, top;
+
+      if (!gtk_widget_get_mapped (area))
+        continue;
+      gdk_window_get_origin (gtk_widget_get_window (area), &left, &top);
+      if (x < left || y < top || x >= left + gtk_widget_get_allocated_width (area)
+          || y >= top + gtk_widget_get_allocated_height (area))
+        continue;
+      g_signal_emit_by_name (area, "signal-dropped", signal, x - left, y - top);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+focus_child_cb (LsPlots *self, GtkWidget *child, GtkContainer *panel)
+{
+  if (child == NULL || self->active == LS_PLOT_PANEL (panel))
+    return;
+  self->active = LS_PLOT_PANEL (panel);
+  g_signal_emit (self, plotted_changed_signal, 0);
 }
 
 /* The file name is part of the default names of exports. */
@@ -304,6 +424,7 @@ view_kind_changed_cb (LsPlots *self, LsPlotPanel *panel)
   link_from_others (self, find_area (self, ls_plot_panel_get_area (panel)));
   if (self->comparison == NULL)
     ls_plot_panel_set_placeholder (panel, get_placeholder (ls_plot_panel_get_view (panel), FALSE));
+  g_signal_emit (self, plotted_changed_signal, 0);
 }
 
 static void
@@ -325,15 +446,12 @@ take_comparison (LsPlots *self, LsComparison *comparison)
 void
 ls_plots_show (LsPlots *self, LsComparison *comparison)
 {
-  LsExperiment *experiment;
-
   g_return_if_fail (LS_IS_PLOTS (self) && comparison != NULL);
 
-  experiment = ls_model_get_experiment (ls_document_get_model (self->frame->document));
   set_placeholders (self, TRUE);
   take_comparison (self, comparison);
   for (guint i = 0; i < LS_PLOTS_N; i++)
-    ls_plot_panel_show (LS_PLOT_PANEL (self->panels[i]), comparison, experiment);
+    ls_plot_panel_show (LS_PLOT_PANEL (self->panels[i]), comparison, get_experiment (self));
   show_tables (self);
 }
 
@@ -420,7 +538,6 @@ ls_plots_dispose (GObject *object)
   LsPlots *self = LS_PLOTS (object);
 
   g_clear_pointer (&self->comparison, ls_comparison_unref);
-  g_clear_pointer (&self->names, g_hash_table_unref);
   G_OBJECT_CLASS (ls_plots_parent_class)->dispose (object);
 }
 
@@ -428,12 +545,13 @@ static void
 ls_plots_class_init (LsPlotsClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ls_plots_dispose;
+  plotted_changed_signal = g_signal_new ("plotted-changed", G_TYPE_FROM_CLASS (klass),
+                                         G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
-ls_plots_init (LsPlots *self)
+ls_plots_init (G_GNUC_UNUSED LsPlots *self)
 {
-  self->names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
 }
 
 static void
@@ -448,6 +566,10 @@ add_panel (LsPlots *self, guint index)
   g_signal_connect_object (get_area (self, index), "cursor-moved", G_CALLBACK (cursor_moved_cb),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (panel, "setup-changed", G_CALLBACK (setup_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (panel, "signal-wanted", G_CALLBACK (signal_wanted_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (panel, "set-focus-child", G_CALLBACK (focus_child_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (panel, "view-kind-changed", G_CALLBACK (view_kind_changed_cb), self,
                            G_CONNECT_SWAPPED);

@@ -14,6 +14,16 @@ G_DECLARE_FINAL_TYPE (LsPlots, ls_plots, LS, PLOTS, GObject)
 /* Adds the plots to the window. */
 LsPlots *ls_plots_new (const LsFrame *frame);
 LsPlotPanel *ls_plots_get (LsPlots *self, guint index); /* (transfer none) */
+/* The plot that choices of signals are about: the one used last, if signals can be chosen in it. The
+ * GObject signal "plotted-changed" tells when it or what it shows is another. (transfer none) */
+LsPlotPanel *ls_plots_get_active (LsPlots *self);
+/* Returns: (transfer full): the signals that it is to show, %NULL-terminated. */
+GStrv ls_plots_list_plotted (LsPlots *self);
+/* Shows signals in a plot, or no longer; they are recorded from the next run on. One signal remains.
+ * @panel: (nullable): %NULL: the active one */
+void ls_plots_plot (LsPlots *self, LsPlotPanel *panel, const char *const *signals, gboolean on);
+/* A signal is dropped at a place on the screen. Returns: whether there is a plot */
+gboolean ls_plots_drop (LsPlots *self, const char *signal, double x, double y);
 
 /* Shows a comparison, which is about to start. */
 void ls_plots_show (LsPlots *self, LsComparison *comparison);

@@ -38,8 +38,11 @@ show_feed_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
 
 ACTION (show_library)
 {
-  ls_frame_leave_start (user_data);
-  ls_frame_focus_first (user_data, ((const LsFrame *)user_data)->library);
+  const LsFrame *self = user_data;
+
+  ls_frame_leave_start (self);
+  gtk_stack_set_visible_child (GTK_STACK (self->left_stack), self->library);
+  ls_frame_focus_first (self, self->library);
 }
 
 ACTION (show_diagram)
@@ -150,6 +153,7 @@ set_help_places (const LsFrame *self)
     const char *place;
   } places[] = {
     { self->library, "diagram#library" },
+    { self->signals, "plots#signals" },
     { self->canvas, "diagram" },
     { self->inspector, "diagram#component" },
     { self->omega_view, "diagram#connections" },

@@ -8,6 +8,7 @@
 #include "app/window/lead-control.h"
 #include "app/window/lesson-control.h"
 #include "app/window/queue-control.h"
+#include "app/window/signals-control.h"
 #include "app/window/start-control.h"
 #include "app/window/window.h"
 
@@ -19,6 +20,7 @@ struct _LsWindow
 
   /* In order of construction: each controller may use some of those above it. */
   LsPlots *plots;
+  LsSignalsControl *signals;
   LsRunControl *run;
   LsHistoryControl *history;
   LsQueueControl *queue;

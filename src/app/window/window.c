@@ -11,6 +11,7 @@
 #include "app/panel/messages.h"
 #include "app/panel/omega-view.h"
 #include "app/panel/open-inputs.h"
+#include "app/panel/signals.h"
 #include "app/run/results.h"
 #include "app/run/run-bar.h"
 #include "app/run/run-status.h"
@@ -277,7 +278,7 @@ drop_controllers (LsWindow *self)
           (gpointer *)&self->file,        (gpointer *)&self->load,     (gpointer *)&self->save,
           (gpointer *)&self->recent,      (gpointer *)&self->stored,   (gpointer *)&self->import,
           (gpointer *)&self->lead,        (gpointer *)&self->queue,    (gpointer *)&self->history,
-          (gpointer *)&self->run,         (gpointer *)&self->plots };
+          (gpointer *)&self->run,         (gpointer *)&self->signals,  (gpointer *)&self->plots };
 
   for (guint i = 0; i < G_N_ELEMENTS (controllers); i++)
     if (*controllers[i] != NULL)
@@ -326,7 +327,10 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (run_bar);
   BIND (run_status);
   BIND (link_button);
+  BIND (left_side);
+  BIND (left_stack);
   BIND (library);
+  BIND (signals);
   BIND (canvas);
   BIND (status_label);
   BIND (side_stack);
@@ -362,6 +366,7 @@ ls_window_class_init (LsWindowClass *klass)
   g_type_ensure (LS_TYPE_RUN_BAR);
   g_type_ensure (LS_TYPE_RUN_STATUS);
   g_type_ensure (LS_TYPE_LIBRARY);
+  g_type_ensure (LS_TYPE_SIGNALS);
   g_type_ensure (LS_TYPE_INSPECTOR);
   g_type_ensure (LS_TYPE_OMEGA_VIEW);
   g_type_ensure (LS_TYPE_OPEN_INPUTS);
@@ -412,6 +417,7 @@ connect_views (LsWindow *self)
 
   ls_canvas_set_document (canvas, self->frame.document);
   add_system_bar (self);
+  ls_signals_set_document (LS_SIGNALS (self->frame.signals), self->frame.document);
   ls_run_bar_set_document (LS_RUN_BAR (self->frame.run_bar), self->frame.document);
   ls_inspector_set_document (LS_INSPECTOR (self->frame.inspector), self->frame.document);
   ls_omega_view_set_canvas (LS_OMEGA_VIEW (self->frame.omega_view), canvas);
@@ -460,6 +466,7 @@ make_controllers (LsWindow *self)
   g_autoptr (LsRecovery) recovery = ls_recovery_new (frame->document);
 
   self->plots = ls_plots_new (frame);
+  self->signals = ls_signals_control_new (frame, self->plots);
   self->run = ls_run_control_new (frame, self->plots, watch, recovery);
   self->history = ls_history_control_new (frame, self->plots, self->run);
   self->queue

@@ -355,6 +355,7 @@ rename_all (GPtrArray *signals, const char *old, const char *name)
 static void
 rename_in_plot (LsPlotSetup *plot, const char *old, const char *name)
 {
+  rename_all (plot->signals, old, name);
   for (guint i = 0; i < plot->panes->len; i++)
     {
       LsPaneChoice *pane = plot->panes->pdata[i];

@@ -419,6 +419,12 @@ void     ls_model_forget_signals (const LsModel *self, LsExperiment *experiment)
 /* Returns: (transfer full): all Real, Integer and Boolean outputs as signals, in order,
  * %NULL-terminated. */
 char   **ls_model_list_output_signals (const LsModel *self);
+/* Returns: (transfer full): the signals that runs with @experiment record: those it lists, else all
+ * outputs; without duplicates, %NULL-terminated. */
+char   **ls_model_list_recorded (const LsModel *self, const LsExperiment *experiment);
+/* Adds a signal to those recorded, or removes it; without the last one the outputs are recorded. */
+void     ls_model_set_recorded (const LsModel *self, LsExperiment *experiment, const char *signal,
+                                gboolean recorded);
 /* From the default experiments of the FMUs: the longest stop time, the smallest step size (else
  * stop/1000); 1 s if no FMU has a stop time. The step size of another tool in the file has
  * precedence. @origin: (out) (optional) (transfer full): name of the component or tool it is from. */

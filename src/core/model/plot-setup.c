@@ -60,6 +60,7 @@ ls_plot_setup_new (const char *kind)
   LsPlotSetup *self = g_new0 (LsPlotSetup, 1);
 
   self->kind = g_strdup (kind);
+  self->signals = g_ptr_array_new_with_free_func (g_free);
   self->panes = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_pane_choice_free);
   self->labels = g_ptr_array_new_with_free_func (g_free);
   self->names = g_ptr_array_new_with_free_func (g_free);
@@ -80,6 +81,8 @@ ls_plot_setup_copy (const LsPlotSetup *self)
   copy->time_marks = self->time_marks;
   copy->orbit_x = g_strdup (self->orbit_x);
   copy->orbit_y = g_strdup (self->orbit_y);
+  g_ptr_array_unref (copy->signals);
+  copy->signals = copy_texts (self->signals);
   for (guint i = 0; i < self->panes->len; i++)
     g_ptr_array_add (copy->panes, ls_pane_choice_copy (self->panes->pdata[i]));
   g_ptr_array_unref (copy->labels);
@@ -102,6 +105,7 @@ ls_plot_setup_free (LsPlotSetup *self)
   g_free (self->logarithmic_x);
   g_free (self->orbit_x);
   g_free (self->orbit_y);
+  g_ptr_array_unref (self->signals);
   g_ptr_array_unref (self->panes);
   g_ptr_array_unref (self->labels);
   g_ptr_array_unref (self->names);
@@ -117,7 +121,7 @@ ls_plot_setup_equal (const LsPlotSetup *a, const LsPlotSetup *b)
       || g_strcmp0 (a->orbit_y, b->orbit_y) != 0 || a->panes->len != b->panes->len
       || g_strcmp0 (a->logarithmic_x, b->logarithmic_x) != 0 || a->time_marks != b->time_marks
       || !texts_equal (a->names, b->names) || !texts_equal (a->labels, b->labels)
-      || !texts_equal (a->captions, b->captions))
+      || !texts_equal (a->captions, b->captions) || !texts_equal (a->signals, b->signals))
     return FALSE;
   for (guint i = 0; i < a->panes->len; i++)
     {

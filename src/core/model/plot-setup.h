@@ -23,6 +23,7 @@ void ls_pane_choice_free (LsPaneChoice *self);
  * @title: (nullable): caption
  * @logarithmic: the vertical axes: "yes", "no" or %NULL: default of the kind
  * @logarithmic_x: the same for the horizontal axis
+ * @signals: element-type char *, signals shown; empty: all that were recorded
  * @panes: element-type LsPaneChoice; empty: one pane per unit
  * @labels: alternating names of runs and their texts in the legend
  * @names: alternating signals and their displayed names
@@ -34,7 +35,7 @@ void ls_pane_choice_free (LsPaneChoice *self);
 typedef struct
 {
   char *kind, *title, *logarithmic, *logarithmic_x;
-  GPtrArray *panes;
+  GPtrArray *signals, *panes;
   GPtrArray *labels, *names, *captions;
   char *orbit_x, *orbit_y;
   double time_marks;
@@ -60,8 +61,8 @@ void ls_plot_setup_set_caption (LsPlotSetup *self, const char *axis, const char 
  * ls_plot_setup_save:
  *
  * A template: a key file, to use the appearance of a plot with another model. Its groups are "plot"
- * (kind, title, logarithmic, logarithmic-x, x, y, time-marks), "pane 1", "pane 2", … (left, right:
- * lists of signals), "labels", "names" and "captions" (numbered lists of two: the run, signal or
+ * (kind, title, logarithmic, logarithmic-x, x, y, time-marks, signals), "pane 1", "pane 2", … (left,
+ * right: lists of signals), "labels", "names" and "captions" (numbered lists of two: the run, signal or
  * axis, and its text).
  *
  * Returns: %FALSE with %LS_ERROR_FILE

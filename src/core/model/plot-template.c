@@ -56,6 +56,7 @@ ls_plot_setup_save (const LsPlotSetup *self, const char *path, GError **error)
   save_text (file, "plot", "y", self->orbit_y);
   if (self->time_marks > 0)
     save_text (file, "plot", "time-marks", ls_number_format (self->time_marks, number));
+  save_signals (file, "plot", "signals", self->signals);
   for (guint i = 0; i < self->panes->len; i++)
     {
       const LsPaneChoice *pane = self->panes->pdata[i];
@@ -156,6 +157,7 @@ ls_plot_setup_load (const char *path, GError **error)
   self->orbit_x = g_key_file_get_string (file, "plot", "x", NULL);
   self->orbit_y = g_key_file_get_string (file, "plot", "y", NULL);
   load_time_marks (file, self);
+  load_signals (file, "plot", "signals", self->signals);
   load_panes (file, self->panes);
   load_pairs (file, "labels", self, ls_plot_setup_set_label);
   load_pairs (file, "names", self, ls_plot_setup_set_name);

@@ -120,6 +120,60 @@ ls_model_list_output_signals (const LsModel *self)
   return (char **)g_ptr_array_free (signals, FALSE);
 }
 
+char **
+ls_model_list_recorded (const LsModel *self, const LsExperiment *experiment)
+{
+  GPtrArray *recorded;
+
+  g_return_val_if_fail (self != NULL && experiment != NULL, NULL);
+  if (experiment->signals->len == 0)
+    return ls_model_list_output_signals (self);
+  recorded = g_ptr_array_new ();
+  for (guint i = 0; i < experiment->signals->len; i++)
+    if (!g_ptr_array_find_with_equal_func (recorded, experiment->signals->pdata[i], g_str_equal,
+                                           NULL))
+      g_ptr_array_add (recorded, experiment->signals->pdata[i]);
+  for (guint i = 0; i < recorded->len; i++)
+    recorded->pdata[i] = g_strdup (recorded->pdata[i]);
+  g_ptr_array_add (recorded, NULL);
+  return (char **)g_ptr_array_free (recorded, FALSE);
+}
+
+/* Both are without duplicates. */
+static gboolean
+is_same_set (GPtrArray *names, char **others)
+{
+  gboolean same = names->len == g_strv_length (others);
+
+  for (guint i = 0; same && i < names->len; i++)
+    same = g_strv_contains ((const char *const *)others, names->pdata[i]);
+  return same;
+}
+
+void
+ls_model_set_recorded (const LsModel *self,
+                       LsExperiment *experiment,
+                       const char *signal,
+                       gboolean recorded)
+{
+  g_return_if_fail (self != NULL && experiment != NULL && signal != NULL);
+
+  g_auto (GStrv) before = ls_model_list_recorded (self, experiment);
+  g_auto (GStrv) outputs = ls_model_list_output_signals (self);
+
+  if (g_strv_contains ((const char *const *)before, signal) == recorded)
+    return;
+  g_ptr_array_set_size (experiment->signals, 0);
+  for (guint i = 0; before[i] != NULL; i++)
+    if (recorded || strcmp (before[i], signal) != 0)
+      g_ptr_array_add (experiment->signals, g_strdup (before[i]));
+  if (recorded)
+    g_ptr_array_add (experiment->signals, g_strdup (signal));
+  /* Just the outputs is the default, which outputs of later components join. */
+  if (is_same_set (experiment->signals, outputs))
+    g_ptr_array_set_size (experiment->signals, 0);
+}
+
 /* Conversion from @unit, a unit or display unit of the FMU with the same dimension, to @own. */
 static gboolean
 find_in_fmu (const LsFmu *fmu, const LsUnit *own, const char *unit, double *factor, double *offset)
@@ -214,6 +268,7 @@ forget_in (const LsModel *self, GPtrArray *signals)
 static void
 forget_in_plot (const LsModel *self, LsPlotSetup *plot)
 {
+  forget_in (self, plot->signals);
   for (guint i = plot->panes->len; i-- > 0;)
     {
       LsPaneChoice *pane = plot->panes->pdata[i];

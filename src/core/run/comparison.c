@@ -9,29 +9,19 @@
 #include <math.h>
 #include <string.h>
 
-/* The given signals, else those of the experiment, else all outputs; without duplicates. */
+/* The given signals, else those recorded with the experiment; without duplicates. */
 static char **
 choose_signals (LsModel *model, const char *const *signals)
 {
-  const GPtrArray *shown = ls_model_get_experiment (model)->signals;
-  g_auto (GStrv) outputs = NULL;
-  g_autoptr (GPtrArray) chosen = g_ptr_array_new_with_free_func (g_free);
-  guint n;
+  g_autoptr (LsExperiment) chosen = ls_experiment_new ();
 
-  if (signals == NULL && shown->len == 0)
-    {
-      outputs = ls_model_list_output_signals (model);
-      signals = (const char *const *)outputs;
-    }
-  n = signals != NULL ? g_strv_length ((char **)signals) : shown->len;
-  for (guint i = 0; i < n; i++)
-    {
-      const char *signal = signals != NULL ? signals[i] : g_ptr_array_index (shown, i);
-      if (!g_ptr_array_find_with_equal_func (chosen, signal, g_str_equal, NULL))
-        g_ptr_array_add (chosen, g_strdup (signal));
-    }
-  g_ptr_array_add (chosen, NULL);
-  return (char **)g_ptr_array_free (g_steal_pointer (&chosen), FALSE);
+  if (signals == NULL)
+    return ls_model_list_recorded (model, ls_model_get_experiment (model));
+  if (signals[0] == NULL)
+    return g_new0 (char *, 1);
+  for (guint i = 0; signals[i] != NULL; i++)
+    g_ptr_array_add (chosen->signals, g_strdup (signals[i]));
+  return ls_model_list_recorded (model, chosen);
 }
 
 static gboolean

@@ -113,13 +113,15 @@ read_plot (LsSspReader *self, const xmlNode *node)
   for (const xmlNode *child = ls_xml_child (node, NULL); child != NULL;
        child = ls_xml_next (child, NULL))
     {
-      g_autofree char *name = ls_xml_get (child, "run");
+      g_autofree char *name = ls_xml_get (child, ls_xml_is (child, "signal") ? "name" : "run");
       g_autofree char *signal = ls_xml_get (child, "signal");
       g_autofree char *axis = ls_xml_get (child, "axis");
       g_autofree char *text = ls_xml_get (child, "text");
 
       if (ls_xml_is (child, "pane"))
         read_pane (setup, child);
+      else if (ls_xml_is (child, "signal") && name != NULL)
+        g_ptr_array_add (setup->signals, g_steal_pointer (&name));
       else if (ls_xml_is (child, "caption") && axis != NULL && text != NULL)
         ls_plot_setup_set_caption (setup, axis, text);
       else if (ls_xml_is (child, "label") && name != NULL && text != NULL)

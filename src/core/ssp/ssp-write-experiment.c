@@ -101,6 +101,7 @@ write_plot (xmlNode *parent, const LsPlotSetup *setup)
   ls_ssp_xml_set (node, "y", setup->orbit_y);
   if (setup->time_marks > 0.0)
     ls_ssp_xml_set_real (node, "time-marks", setup->time_marks);
+  write_signals (node, setup->signals, NULL);
   for (guint i = 0; i < setup->panes->len; i++)
     {
       const LsPaneChoice *choice = setup->panes->pdata[i];

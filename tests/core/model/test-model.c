@@ -435,6 +435,40 @@ make_two_bodies (void)
   return model;
 }
 
+static void
+check_recorded (const LsModel *model, const LsExperiment *experiment, const char *expected)
+{
+  g_auto (GStrv) names = ls_model_list_recorded (model, experiment);
+  g_autofree char *joined = g_strjoinv (" ", names);
+
+  g_assert_cmpstr (joined, ==, expected);
+}
+
+/* All outputs is no list, however one came back to it; without the last signal it is that again. */
+static void
+test_recorded (void)
+{
+  g_autoptr (LsModel) model = make_two_bodies ();
+  LsExperiment *experiment = ls_model_get_experiment (model);
+
+  g_ptr_array_set_size (experiment->signals, 0);
+  check_recorded (model, experiment, "left.x left.v right.x right.v right.F");
+  ls_model_set_recorded (model, experiment, "left.x", TRUE);
+  g_assert_cmpuint (experiment->signals->len, ==, 0);
+  ls_model_set_recorded (model, experiment, "left.der(v)", TRUE);
+  check_recorded (model, experiment, "left.x left.v right.x right.v right.F left.der(v)");
+  ls_model_set_recorded (model, experiment, "left.v", FALSE);
+  ls_model_set_recorded (model, experiment, "left.der(v)", FALSE);
+  check_recorded (model, experiment, "left.x right.x right.v right.F");
+  ls_model_set_recorded (model, experiment, "left.v", TRUE);
+  g_assert_cmpuint (experiment->signals->len, ==, 0);
+  g_ptr_array_add (experiment->signals, g_strdup ("left.v"));
+  g_ptr_array_add (experiment->signals, g_strdup ("left.v"));
+  check_recorded (model, experiment, "left.v");
+  ls_model_set_recorded (model, experiment, "left.v", FALSE);
+  check_recorded (model, experiment, "left.x left.v right.x right.v right.F");
+}
+
 /* Whatever of the experiment names a signal follows a rename, and goes back with it. */
 static void
 test_rename_signals (void)
@@ -450,6 +484,7 @@ test_rename_signals (void)
   g_ptr_array_add (pane->right, g_strdup ("right.x"));
   g_ptr_array_add (pane->right, g_strdup ("left_over.x"));
   g_ptr_array_add (plot->panes, pane);
+  g_ptr_array_add (plot->signals, g_strdup ("left.F"));
   plot->orbit_x = g_strdup ("left.v");
   plot->orbit_y = g_strdup ("right.v");
   ls_experiment_set_plot (experiment, plot);
@@ -462,6 +497,7 @@ test_rename_signals (void)
   g_assert_cmpstr (pane->left->pdata[0], ==, "west.x");
   g_assert_cmpstr (pane->right->pdata[0], ==, "right.x");
   g_assert_cmpstr (pane->right->pdata[1], ==, "left_over.x");
+  g_assert_cmpstr (plot->signals->pdata[0], ==, "west.F");
   g_assert_cmpstr (plot->orbit_x, ==, "west.v");
   g_assert_cmpstr (plot->orbit_y, ==, "right.v");
   g_assert_true (ls_model_rename_component (model, left, "left", NULL));
@@ -586,6 +622,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/model/model/values", test_values);
   g_test_add_func ("/core/model/model/signals", test_signals);
   g_test_add_func ("/core/model/model/rename-signals", test_rename_signals);
+  g_test_add_func ("/core/model/model/recorded", test_recorded);
   g_test_add_func ("/core/model/model/undo-removal", test_undo_removal);
   g_test_add_func ("/core/model/model/undo-edits", test_undo_edits);
   g_test_add_func ("/core/model/model/remarks", test_remarks);

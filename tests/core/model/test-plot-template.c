@@ -13,6 +13,8 @@ make_setup (void)
   self->logarithmic = g_strdup ("yes");
   self->logarithmic_x = g_strdup ("yes");
   self->time_marks = 0.1;
+  g_ptr_array_add (self->signals, g_strdup ("left.der(v)"));
+  g_ptr_array_add (self->signals, g_strdup ("a;b\\c.v[1,2]"));
   for (guint i = 0; i < 2; i++)
     {
       LsPaneChoice *pane = ls_pane_choice_new ();
@@ -44,6 +46,10 @@ test_round_trip (void)
   g_assert_no_error (error);
   read = ls_plot_setup_load (path, &error);
   g_assert_no_error (error);
+  g_assert_true (ls_plot_setup_equal (setup, read));
+  g_ptr_array_set_size (read->signals, 1);
+  g_assert_false (ls_plot_setup_equal (setup, read));
+  g_ptr_array_add (read->signals, g_strdup ("a;b\\c.v[1,2]"));
   g_assert_true (ls_plot_setup_equal (setup, read));
   ls_plot_setup_set_caption (read, "x", "");
   g_assert_null (ls_plot_setup_get_caption (read, "x"));
