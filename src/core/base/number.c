@@ -4,7 +4,78 @@
 #include <errno.h>
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Powers of ten that are exact in 64 bits of mantissa. */
+#define MAX_POWER 27
+/* Digits that always fit into 64 bits. */
+#define MAX_DIGITS 19
+
+/* Digits with at most one point. Returns: the end; %NULL for none, or more digits than fit.
+ * @exponent: decreased by the number of decimals */
+static const char *
+scan_digits (const char *text, guint64 *digits, int *exponent)
+{
+  const char *point = NULL, *c;
+  guint n = 0;
+
+  for (c = text; g_ascii_isdigit (*c) || (*c == '.' && point == NULL); c++)
+    if (*c == '.')
+      point = c;
+    else
+      {
+        *digits = 10 * *digits + (guint64)(*c - '0');
+        n += *digits > 0;
+        if (n > MAX_DIGITS)
+          return NULL;
+      }
+  *exponent -= point != NULL ? (int)(c - point) - 1 : 0;
+  return c > text + (point != NULL) ? c : NULL;
+}
+
+static const char *
+scan_exponent (const char *text, int *exponent)
+{
+  const gboolean negative = text[0] != '\0' && text[1] == '-';
+  const char *c = text + 1 + (negative || text[1] == '+');
+  int value = 0;
+
+  for (; g_ascii_isdigit (*c) && value < 1000; c++)
+    value = 10 * value + (*c - '0');
+  *exponent += negative ? -value : value;
+  return g_ascii_isdigit (c[-1]) ? c : NULL;
+}
+
+/* Most numbers of files, in a quarter of the time of strtod(): digits times or divided by a power
+ * of ten is right to one unit of the extended precision, and its rounding is that of the number
+ * unless the middle between two doubles lies that near. Returns: whether the whole text is decided
+ * so. */
+static gboolean
+parse_quickly (const char *text, double *value)
+{
+  static const long double powers[MAX_POWER + 1]
+      = { 1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,  1e8L,  1e9L,
+          1e10L, 1e11L, 1e12L, 1e13L, 1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L,
+          1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L };
+  const gboolean negative = *text == '-';
+  guint64 digits = 0;
+  int exponent = 0;
+  const char *end = scan_digits (text + (negative || *text == '+'), &digits, &exponent);
+  long double product;
+  double low, high;
+
+  if (end != NULL && (*end == 'e' || *end == 'E'))
+    end = scan_exponent (end, &exponent);
+  if (LDBL_MANT_DIG < 64 || end == NULL || *end != '\0' || abs (exponent) > MAX_POWER)
+    return FALSE;
+  product = exponent < 0 ? (long double)digits / powers[-exponent]
+                         : (long double)digits * powers[exponent];
+  low = (double)(product - product * LDBL_EPSILON);
+  high = (double)(product + product * LDBL_EPSILON);
+  *value = negative ? -low : low;
+  return low == high;
+}
 
 gboolean
 ls_number_parse (const char *text, double *value)
@@ -16,6 +87,8 @@ ls_number_parse (const char *text, double *value)
 
   if (text == NULL)
     return FALSE;
+  if (parse_quickly (text, value))
+    return TRUE;
   while (g_ascii_isspace (*start))
     start++;
   /* strtod() would also accept "nan", "inf" and hexadecimal. */

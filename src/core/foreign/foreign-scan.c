@@ -17,12 +17,6 @@ is_blank (char c)
 }
 
 static gboolean
-at_separator (const LsScanner *self)
-{
-  return self->separator == ' ' ? is_blank (*self->at) : *self->at == self->separator;
-}
-
-static gboolean
 at_line_end (const LsScanner *self)
 {
   return self->at >= self->end || *self->at == '\n'
@@ -93,6 +87,21 @@ ls_scanner_skip_comment (LsScanner *self)
   return TRUE;
 }
 
+/* The rest of a field up to its separator. */
+static void
+scan_plain (LsScanner *self)
+{
+  const char separator = self->separator, other = separator == ' ' ? '\t' : separator;
+  const gsize room = MAX_FIELD - self->field->len;
+  const char *last = (gsize)(self->end - self->at) > room ? self->at + room : self->end, *c;
+
+  for (c = self->at; c < last && *c != separator && *c != other && *c != '\n'; c++)
+    if (*c == '\r' && (c + 1 >= self->end || c[1] == '\n'))
+      break;
+  g_string_append_len (self->field, self->at, c - self->at);
+  self->at = c;
+}
+
 static gboolean
 scan_quoted (LsScanner *self, GError **error)
 {
@@ -131,8 +140,7 @@ ls_scanner_next (LsScanner *self, gboolean *more, GError **error)
   self->quoted = self->at < self->end && *self->at == '"';
   if (self->quoted && !scan_quoted (self, error))
     return FALSE;
-  while (!at_line_end (self) && !at_separator (self) && self->field->len < MAX_FIELD)
-    g_string_append_c (self->field, *self->at++);
+  scan_plain (self);
   if (self->field->len >= MAX_FIELD)
     {
       g_set_error (error, LS_ERROR, LS_ERROR_LIMIT,
@@ -204,6 +212,8 @@ ls_scanner_parse (const char *text, gboolean comma, double *value)
                 { "infinity", INFINITY },
                 { "-infinity", -INFINITY } };
 
+  if (!comma && ls_number_parse (text, value))
+    return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (g_ascii_strcasecmp (text, words[i].word) == 0)
       {

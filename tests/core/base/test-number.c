@@ -34,6 +34,47 @@ test_accepted (void)
     }
 }
 
+/* Most numbers are not left to strtod(), but they are the same ones; also in the middle between
+ * two. */
+static void
+test_nearest (void)
+{
+  static const char *const formats[] = { "%.17g", "%.16g", "%.12e", "%.5f" };
+  static const char *const cases[] = { "9007199254740993",
+                                       "9007199254740995",
+                                       "-9007199254740993e3",
+                                       "9007199254740993e-27",
+                                       "18014398509481990",
+                                       "9999999999999999999",
+                                       "0.30000000000000004",
+                                       "0000000000000000000001.5",
+                                       "1e27",
+                                       "1e-27",
+                                       "123456789012345678901234567890",
+                                       "1e28",
+                                       "-0.0" };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  char text[64];
+  double value;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_assert_true (ls_number_parse (cases[i], &value));
+      g_assert_cmpmem (&value, sizeof value, &(double){ g_ascii_strtod (cases[i], NULL) },
+                       sizeof value);
+    }
+  for (guint i = 0; i < 200000; i++)
+    {
+      const double number
+          = ldexp (g_rand_double_range (rand, -1, 1), g_rand_int_range (rand, -60, 60));
+
+      g_ascii_formatd (text, sizeof text, formats[i % G_N_ELEMENTS (formats)], number);
+      g_assert_true (ls_number_parse (text, &value));
+      g_assert_cmpmem (&value, sizeof value, &(double){ g_ascii_strtod (text, NULL) },
+                       sizeof value);
+    }
+}
+
 static void
 test_refused (void)
 {
@@ -174,6 +215,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/base/number/accepted", test_accepted);
+  g_test_add_func ("/base/number/nearest", test_nearest);
   g_test_add_func ("/base/number/refused", test_refused);
   g_test_add_func ("/base/number/round-trip", test_round_trip);
   g_test_add_func ("/base/number/short", test_short);
