@@ -153,10 +153,9 @@ check_method (const LsMethodChoice *choice, GError **error)
     return FALSE;
   if (!ls_coupling_method_is_asynchronous (method))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("%s has no coupling whose error could be told from that of the solvers"),
-               ls_coupling_method_get_name (method));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT,
+                  _ ("%s has no coupling whose error could be told from that of the solvers"),
+                  ls_coupling_method_get_name (method));
 }
 
 static int

@@ -237,12 +237,9 @@ read_parameter (Options *options, GError **error)
   if (options->parameter == NULL)
     return TRUE;
   if (equals == NULL || equals == options->parameter)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("--parameter: “%s” has to be COMPONENT.VARIABLE=FROM:TO[:N]"),
-                   options->parameter);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("--parameter: “%s” has to be COMPONENT.VARIABLE=FROM:TO[:N]"),
+                    options->parameter);
   options->name = g_strndup (options->parameter, (gsize)(equals - options->parameter));
   options->value_range = ls_stability_make_range (equals + 1, N_VALUES, &options->n_values,
                                                   &options->values_logarithmic, error);
@@ -256,11 +253,8 @@ read_ranges (Options *options, GError **error)
   char text[LS_NUMBER_SIZE];
 
   if (options->steps == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("--step-size is missing: a range of macro steps in seconds, FROM:TO[:N]"));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("--step-size is missing: a range of macro steps in seconds, FROM:TO[:N]"));
   options->step_range = ls_stability_make_range (options->steps, N_STEPS, &options->n_steps,
                                                  &options->steps_logarithmic, error);
   g_prefix_error (error, "--step-size: ");

@@ -298,8 +298,7 @@ make_folder (const char *path, GError **error)
 {
   if (path == NULL || g_mkdir_with_parents (path, 0777) == 0)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("the folder %s cannot be made"), path);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FILE, _ ("the folder %s cannot be made"), path);
 }
 
 static int

@@ -123,11 +123,8 @@ take_time_limit (const char *option, const char *value, gpointer data G_GNUC_UNU
   double limit;
 
   if (!ls_number_parse (value, &limit) || !(limit > 0.0))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("%s: “%s” is not a number of seconds above 0"), option, value);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s: “%s” is not a number of seconds above 0"),
+                    option, value);
   ls_isolation_set_time_limit (limit);
   return TRUE;
 }

@@ -123,11 +123,8 @@ prepare (Work *self, const LsSingleOptions *single, const LsJobOptions *options,
   if (single->start_values != NULL)
     settings->start_values = (const char *const *)single->start_values->pdata;
   if (!description->model_exchange.present)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("--solver: the FMU has no interface for Model Exchange"));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("--solver: the FMU has no interface for Model Exchange"));
   if (!ls_single_read_times (single, options, settings, error)
       || !list_entries (self, single->locator, options, error))
     return FALSE;
@@ -310,10 +307,9 @@ make (const Work *self, const LsItem *form, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
     if (strcmp (forms[i].id, form->id) == 0)
       return forms[i].make (self);
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("%s is for coupling methods; solvers cannot be told of in it"),
-               ls_item_get_name (form));
-  return NULL;
+  return ls_fail_null (error, LS_ERROR_ARGUMENT,
+                       _ ("%s is for coupling methods; solvers cannot be told of in it"),
+                       ls_item_get_name (form));
 }
 
 static gboolean
@@ -329,8 +325,7 @@ print (const Work *self, const char *file, const LsItem *form, GError **error)
   shown = ls_report_is_data (form) ? g_strdup (text) : ls_command_make_printable (text, TRUE);
   if (fputs (shown, stdout) != EOF && fflush (stdout) == 0)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("the standard output cannot be written"));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FILE, _ ("the standard output cannot be written"));
 }
 
 /* Work-precision diagram: error over CPU time, one line per solver. */

@@ -64,9 +64,8 @@ read_number (const char *option, const char *text, double *value, GError **error
 {
   if (ls_number_parse (text, value))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("%s: “%s” is not a number (like 0.001 or 1e-3)"), option, text);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s: “%s” is not a number (like 0.001 or 1e-3)"),
+                  option, text);
 }
 
 static gboolean
@@ -107,9 +106,8 @@ read_tolerance (LsJob *self, const LsJobOptions *options, GError **error)
     return FALSE;
   if (self->tolerance > 0.0 && self->tolerance < 1.0)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--tolerance: %s is not between 0 and 1"),
-               options->tolerance);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("--tolerance: %s is not between 0 and 1"),
+                  options->tolerance);
 }
 
 static gboolean
@@ -165,11 +163,10 @@ read_steps (LsJob *self, const LsJobOptions *options, GError **error)
         }
       if (self->step_sizes->len == 1 || !options->one_run)
         return TRUE;
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("run takes one --step-size, and “%s” is %u of them (a number has a point, "
-                      "no comma); compare takes several"),
-                   options->step_sizes, self->step_sizes->len);
-      return FALSE;
+      return ls_fail (error, LS_ERROR_ARGUMENT,
+                      _ ("run takes one --step-size, and “%s” is %u of them (a number has a point, "
+                         "no comma); compare takes several"),
+                      options->step_sizes, self->step_sizes->len);
     }
   if (own->len == 0)
     {
@@ -223,9 +220,7 @@ read_methods (LsJob *self, const LsJobOptions *options, GError **error)
     take_default_methods (self, options->one_run);
   if (self->methods->len == 1 || !options->one_run)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("run takes one --method; compare takes several"));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("run takes one --method; compare takes several"));
 }
 
 /* Suggests similar component names. */
@@ -555,11 +550,7 @@ ls_job_store (LsJob *self, const char *path, const char *reference, GError **err
   g_autofree char *lower = g_ascii_strdown (path, -1);
 
   if (!g_str_has_suffix (lower, ".ssp"))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--store: “%s” does not end in .ssp"),
-                   path);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("--store: “%s” does not end in .ssp"), path);
   experiment->start_time = self->start_time;
   experiment->stop_time = self->stop_time;
   experiment->tolerance = self->tolerance;

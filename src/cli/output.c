@@ -102,10 +102,9 @@ ls_output_check_ending (const char *option,
     if (ls_output_has_ending (path, endings[i]))
       return TRUE;
   list = g_strjoinv (", ", (char **)endings);
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("%s: nothing is known of files that end in %s; “%s” may end in %s"), option,
-               point, path, list);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT,
+                  _ ("%s: nothing is known of files that end in %s; “%s” may end in %s"), option,
+                  point, path, list);
 }
 
 gboolean
@@ -114,25 +113,15 @@ ls_output_check (const char *path, GError **error)
   LsFileWriter *writer;
 
   if (*path == '\0')
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("the name of the output file is empty"));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("the name of the output file is empty"));
   if (ls_output_is_stdout (path))
     return TRUE;
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: cannot be written, it is a folder"),
-                   path);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FILE, _ ("%s: cannot be written, it is a folder"), path);
   if (is_protected (path))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE,
-                   _ ("%s: is read by this command, and would be lost; give another file to write"),
-                   path);
-      return FALSE;
-    }
+    return ls_fail (
+        error, LS_ERROR_FILE,
+        _ ("%s: is read by this command, and would be lost; give another file to write"), path);
   writer = ls_file_writer_new (path, error);
   if (writer == NULL)
     return FALSE;

@@ -27,9 +27,7 @@ check_names (const LsPlotLook *self, GError **error)
 
       if (equals != NULL && equals != *name && equals[1] != '\0')
         continue;
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--name: “%s” is not SIGNAL=TEXT"),
-                   *name);
-      return FALSE;
+      return ls_fail (error, LS_ERROR_ARGUMENT, _ ("--name: “%s” is not SIGNAL=TEXT"), *name);
     }
   return TRUE;
 }
@@ -67,11 +65,8 @@ ls_plot_look_read (LsPlotLook *self, GError **error)
   if (self->time_marks != NULL
       && !(ls_number_parse (self->time_marks, &self->every) && isfinite (self->every)
            && self->every > 0.0))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("--time-marks: “%s” is not a positive number of seconds"), self->time_marks);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("--time-marks: “%s” is not a positive number of seconds"), self->time_marks);
   if (self->template_file != NULL)
     self->setup = ls_plot_setup_load (self->template_file, error);
   return self->template_file == NULL || self->setup != NULL;

@@ -34,11 +34,7 @@ ls_single_take_start_values (LsSingleOptions *self, int *argc, char **argv, GErr
           continue;
         }
       if (i + 2 >= *argc)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                       _ ("--start-value needs a name and a value"));
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_ARGUMENT, _ ("--start-value needs a name and a value"));
       if (self->start_values == NULL)
         self->start_values = g_ptr_array_new_with_free_func (g_free);
       g_ptr_array_add (self->start_values, g_strdup (argv[++i]));
@@ -106,16 +102,14 @@ ls_single_read_number (const char *option, const char *text, double *value, GErr
 {
   if (text == NULL || ls_number_parse (text, value))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("%s: “%s” is not a number (like 0.001 or 1e-3)"), option, text);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s: “%s” is not a number (like 0.001 or 1e-3)"),
+                  option, text);
 }
 
 static gboolean
 refuse (const char *option, double value, const char *why, GError **error)
 {
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("%s: %g is %s"), option, value, why);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s: %g is %s"), option, value, why);
 }
 
 gboolean
@@ -132,11 +126,8 @@ check_locators (char **locators, GError **error)
 {
   for (char **one = locators; *one != NULL; one++)
     if (!g_str_equal (*one, "own") && !g_str_equal (*one, "cvode"))
-      {
-        g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                     _ ("--locator: “%s” is not one of own and cvode"), *one);
-        return FALSE;
-      }
+      return ls_fail (error, LS_ERROR_ARGUMENT, _ ("--locator: “%s” is not one of own and cvode"),
+                      *one);
   return TRUE;
 }
 
@@ -212,17 +203,10 @@ static gboolean
 read_locator (const char *text, const char *locator, char **whole, GError **error)
 {
   if (locator != NULL && (text == NULL || !g_str_has_prefix (text, "cvode-")))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("--locator is for the solvers cvode-bdf and cvode-adams"));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("--locator is for the solvers cvode-bdf and cvode-adams"));
   if (locator != NULL && strchr (locator, ',') != NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("run takes one --locator; compare takes several"));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("run takes one --locator; compare takes several"));
   *whole = text != NULL ? ls_single_add_locators (text, locator, error) : NULL;
   return text == NULL || *whole != NULL;
 }

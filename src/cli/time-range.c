@@ -28,9 +28,7 @@ read_time (const char *option, const char *text, double *time, GError **error)
   *time = NAN;
   if (text == NULL || (ls_number_parse (text, time) && isfinite (*time)))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("%s: “%s” is not a time in seconds"), option,
-               text);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s: “%s” is not a time in seconds"), option, text);
 }
 
 gboolean
@@ -41,9 +39,8 @@ ls_time_range_read (LsTimeRange *self, GError **error)
     return FALSE;
   if (!(self->start >= self->stop))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--from: %s is not before --to %s"),
-               self->from, self->to);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("--from: %s is not before --to %s"), self->from,
+                  self->to);
 }
 
 LsTrace *

@@ -115,9 +115,8 @@ ls_export_check_path (const char *path, GError **error)
     return TRUE;
   endings = ls_items_list_endings (NULL, ls_export_formats, NULL);
   list = g_strjoinv (", ", (char **)endings);
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("%s: the name of a drawing ends in one of %s"), path, list);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s: the name of a drawing ends in one of %s"), path,
+                  list);
 }
 
 gboolean
@@ -154,12 +153,9 @@ ls_export_with_progress (const char *path,
     scale = 1;
   if (!(width >= 1) || !(height >= 1) || !(scale > 0) || width * scale > MAX_PIXELS
       || height * scale > MAX_PIXELS)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("%s: a drawing is at least 1 and at most %d pixels wide and high"), path,
-                   (int)MAX_PIXELS);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("%s: a drawing is at least 1 and at most %d pixels wide and high"), path,
+                    (int)MAX_PIXELS);
   if ((writer = ls_file_writer_new (path, error)) == NULL)
     return FALSE;
   surface = format->create (writer, width, height, scale);
@@ -170,15 +166,9 @@ ls_export_with_progress (const char *path,
     status = finish (surface, format->bitmap, writer);
   cairo_surface_destroy (surface);
   if (status != CAIRO_STATUS_SUCCESS)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: cannot write the drawing: %s"), path,
-                   cairo_status_to_string (status));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FILE, _ ("%s: cannot write the drawing: %s"), path,
+                    cairo_status_to_string (status));
   if (progress != NULL && !progress (1, progress_data))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("%s was not written: cancelled"), path);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_CANCELLED, _ ("%s was not written: cancelled"), path);
   return ls_file_writer_commit (writer, error);
 }

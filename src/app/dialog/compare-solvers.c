@@ -162,10 +162,7 @@ read_numbers (GtkWidget *entry, const char *what, double most, GError **error)
       if (**text == '\0')
         continue;
       if (!ls_number_parse_typed (*text, &value) || !(value > 0.0 && value < most))
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, what, *text);
-          return NULL;
-        }
+        return ls_fail_null (error, LS_ERROR_ARGUMENT, what, *text);
       g_ptr_array_add (texts, ls_number_typed_to_c (*text));
     }
   g_ptr_array_add (texts, NULL);
@@ -218,9 +215,7 @@ list_entries (Comparison *self, LsSolverJob *job, GError **error)
     }
   if (job->table.entries->len > 0)
     return TRUE;
-  g_set_error_literal (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                       _ ("Tick a solver and give a tolerance."));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, "%s", _ ("Tick a solver and give a tolerance."));
 }
 
 static gboolean
@@ -234,11 +229,8 @@ fill_job (Comparison *self, LsSolverJob *job, const LsComponent *component, GErr
 
   job->start_time = ls_model_get_experiment ((LsModel *)model)->start_time;
   if (!ls_number_parse_typed (stop, &job->stop_time) || !(job->stop_time > job->start_time))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("The stop time “%s” is not a number above the start time."), stop);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("The stop time “%s” is not a number above the start time."), stop);
   if (*gtk_entry_get_text (GTK_ENTRY (self->input_file)) != '\0')
     job->input_file = g_strdup (gtk_entry_get_text (GTK_ENTRY (self->input_file)));
   g_hash_table_iter_init (&iter, component->values);

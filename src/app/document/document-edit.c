@@ -349,11 +349,8 @@ ls_document_set_value (
   if (value != NULL)
     {
       if (record == NULL)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s has no variable “%s”"),
-                       component->name, variable);
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_MODEL, _ ("%s has no variable “%s”"), component->name,
+                        variable);
       if (!ls_variable_check_value (record, value, error))
         return FALSE;
     }

@@ -143,10 +143,7 @@ make_target (const char *csv, GError **error)
   sum = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)content, length);
   folder = g_build_filename (g_get_user_data_dir (), "lockstep", "tables", sum, NULL);
   if (g_mkdir_with_parents (folder, 0700) != 0)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: the folder cannot be made"), folder);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, _ ("%s: the folder cannot be made"), folder);
   name = g_strconcat (base, ".fmu", NULL);
   return g_build_filename (folder, name, NULL);
 }
@@ -180,10 +177,7 @@ make_fmu (Taking *self, GError **error)
   g_autofree char *blocks = ls_places_find_blocks ();
 
   if (blocks == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("The built-in blocks are not installed"));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FILE, _ ("The built-in blocks are not installed"));
   if ((self->target = make_target (self->csv, error)) == NULL
       || !ls_table_source_write (blocks, self->csv, self->target, &self->understood, error))
     return FALSE;

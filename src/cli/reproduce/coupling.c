@@ -33,8 +33,7 @@ set_value (LsModel *model, const char *text, GError **error)
 
   if (component != NULL)
     return ls_model_set_value (model, component->id, names[1], pair[1], error);
-  g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("there is no component “%s”"), names[0]);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_MODEL, _ ("there is no component “%s”"), names[0]);
 }
 
 static LsModel *

@@ -21,8 +21,7 @@ fail (LsLog *log, const char *what, GError **error)
 {
   g_autofree char *said = ls_log_take_error (log);
 
-  g_set_error (error, LS_ERROR, LS_ERROR_RUN, "%s: %s", what, said != NULL ? said : _ ("failed"));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_RUN, "%s: %s", what, said != NULL ? said : _ ("failed"));
 }
 
 static gboolean
@@ -35,10 +34,7 @@ set_values (LsModel *model, GError **error)
   const LsComponent *prey = ls_model_find_component_by_name (model, "prey");
 
   if (prey == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("there is no component “%s”"), "prey");
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_MODEL, _ ("there is no component “%s”"), "prey");
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     if (!ls_model_set_value (model, prey->id, values[i][0], values[i][1], error))
       return FALSE;

@@ -90,10 +90,7 @@ find_event (const char *text, double *event, GError **error)
     return FALSE;
   if (ls_hybrid_start (hybrid, 0, start, INFINITY) != LS_OK
       || ls_hybrid_advance (hybrid, STOP) != LS_OK)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s has failed"), text);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_RUN, _ ("%s has failed"), text);
   *event = clutch.event;
   return TRUE;
 }

@@ -228,9 +228,8 @@ run (const LsReproduction *self, GError **error)
   ls_show_remarks (self->published);
   if (above == 0)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%u of %u checks are above their bounds"), above,
-               (guint)G_N_ELEMENTS (checks));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_RUN, _ ("%u of %u checks are above their bounds"), above,
+                  (guint)G_N_ELEMENTS (checks));
 }
 
 static const LsPublished trust[] = {

@@ -186,10 +186,7 @@ ls_reproduce_quantiser (const LsReproduction *self, GError **error)
   if (qss == NULL)
     return FALSE;
   if (!follow (qss, trace, rows))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("the quantised states ended early"));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_RUN, _ ("the quantised states ended early"));
   show_rows (self, rows, quantum);
   ls_figure_add_run (figure, trace, first ? "QSS1" : "QSS2", first ? "qss1" : "qss2");
   ls_figure_set_signals (figure, signals);

@@ -113,9 +113,8 @@ compare (Making *making,
     return FALSE;
   if (ls_comparison_get_reference (comparison) != NULL)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no reference: %s"),
-               ls_comparison_get_reference_problem (comparison));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_RUN, _ ("there is no reference: %s"),
+                  ls_comparison_get_reference_problem (comparison));
 }
 
 /* The reference at the communication points of the run and between them. */

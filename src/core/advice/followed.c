@@ -30,13 +30,9 @@ check_wires (const LsFollowedInputs *inputs, guint index, GError **error)
 
       if (wire->to == index
           && (!wire->real || wire->parameter || wire->position < 0 || wire->map != NULL))
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                       /* Translators: an input. */
-                       _ ("its input %s is no Real that goes on between communication points"),
-                       wire->input->name);
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_MODEL, /* Translators: an input. */
+                        _ ("its input %s is no Real that goes on between communication points"),
+                        wire->input->name);
     }
   return TRUE;
 }
@@ -63,9 +59,8 @@ fail (Followed *self, GError **error)
 {
   g_autofree char *message = ls_log_take_error (self->log);
 
-  g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN,
-                       message != NULL ? message : _ ("it failed without a message"));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_RUN, "%s",
+                  message != NULL ? message : _ ("it failed without a message"));
 }
 
 static void
@@ -167,10 +162,7 @@ follow (Followed *self,
   for (gsize i = 0; i < self->inputs->n_steps; i++)
     {
       if (is_wanted != NULL && !is_wanted (user_data))
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("cancelled"));
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_CANCELLED, _ ("cancelled"));
       if (!take_step (self, i))
         return fail (self, error);
       append_outputs (self, outputs);

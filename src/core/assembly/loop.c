@@ -418,8 +418,7 @@ ls_loop_solve (LsLoop *self, double v[], double time, GError **error)
       return TRUE;
     }
   message = ls_loop_describe_failure (self, time);
-  g_set_error_literal (error, LS_ERROR, LS_ERROR_MODEL, message);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_MODEL, "%s", message);
 }
 
 LsStatus

@@ -51,16 +51,14 @@ scan_quoted (Scanner *self, GError **error)
           self->at++;
           if (at_line_end (self) || *self->at == ',')
             return TRUE;
-          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: text after a closing quote"),
-                       self->path, self->line);
-          return FALSE;
+          return ls_fail (error, LS_ERROR_FORMAT, _ ("%s:%lu: text after a closing quote"),
+                          self->path, self->line);
         }
       self->line += *self->at == '\n';
       g_string_append_c (self->field, *self->at);
     }
-  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: a quote is not closed"), self->path,
-               first_line);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FORMAT, _ ("%s:%lu: a quote is not closed"), self->path,
+                  first_line);
 }
 
 /* Reads one field and the comma after it; @more is whether there was a comma. */
@@ -93,10 +91,7 @@ scan_header (Scanner *self, LsCsvTable *table, GError **error)
   gboolean more = TRUE;
 
   if (self->at >= self->end)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: the file is empty"), self->path);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FORMAT, _ ("%s: the file is empty"), self->path);
   while (more)
     {
       if (!scan_field (self, &more, error))
@@ -142,19 +137,17 @@ scan_row (Scanner *self, const LsCsvTable *table, GArray **columns, GError **err
         {
           g_autofree char *text = g_utf8_make_valid (self->field->str, -1);
 
-          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                       _ ("%s:%lu: column %u (%s): “%s” is not a number"), self->path, line, i + 1,
-                       table->names[i], text);
-          return FALSE;
+          return ls_fail (error, LS_ERROR_FORMAT,
+                          _ ("%s:%lu: column %u (%s): “%s” is not a number"), self->path, line,
+                          i + 1, table->names[i], text);
         }
       g_array_append_val (columns[i], value);
     }
   if (i == table->n_columns && !more)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-               more ? _ ("%s:%lu: more than %u fields") : _ ("%s:%lu: fewer than %u fields"),
-               self->path, self->line, table->n_columns);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FORMAT,
+                  more ? _ ("%s:%lu: more than %u fields") : _ ("%s:%lu: fewer than %u fields"),
+                  self->path, self->line, table->n_columns);
 }
 
 static gboolean

@@ -108,36 +108,26 @@ ls_dylib_check (const char *path, GError **error)
   gsize size;
 
   if (file == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_BINARY, _ ("%s: cannot be opened: %s"), path,
-                   g_strerror (errno));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_BINARY, _ ("%s: cannot be opened: %s"), path,
+                    g_strerror (errno));
   size = fread (header.bytes, 1, sizeof header.bytes, file);
   whole = size == sizeof header.bytes && is_whole (file, &header.elf);
   fclose (file);
   if (size < sizeof header.bytes || memcmp (header.bytes, ELFMAG, SELFMAG) != 0)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
-                   _ ("%s: is %s; a shared library for this platform is needed"), path,
-                   foreign_kind (header.bytes, size));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_BINARY,
+                    _ ("%s: is %s; a shared library for this platform is needed"), path,
+                    foreign_kind (header.bytes, size));
   if (OWN_MACHINE != EM_NONE && header.elf.e_machine != OWN_MACHINE)
     {
       const char *machine = machine_name (header.elf.e_machine);
 
-      g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
-                   _ ("%s: is built for %s, but this program runs on %s"), path,
-                   machine != NULL ? machine : _ ("another processor"), machine_name (OWN_MACHINE));
-      return FALSE;
+      return ls_fail (
+          error, LS_ERROR_BINARY, _ ("%s: is built for %s, but this program runs on %s"), path,
+          machine != NULL ? machine : _ ("another processor"), machine_name (OWN_MACHINE));
     }
   if (!whole)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
-                   _ ("%s: cannot be loaded: the file is cut off or damaged"), path);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_BINARY,
+                    _ ("%s: cannot be loaded: the file is cut off or damaged"), path);
   return TRUE;
 }
 

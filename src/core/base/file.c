@@ -33,9 +33,8 @@ struct LsFileWriter
 static gboolean
 fail (const LsFileWriter *self, int number, GError **error)
 {
-  g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: cannot be written: %s"), self->path,
-               g_strerror (number));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FILE, _ ("%s: cannot be written: %s"), self->path,
+                  g_strerror (number));
 }
 
 /* Follows links, including a dangling last one; NULL with errno set for a cycle of links. */

@@ -178,9 +178,8 @@ ls_options_set (LsOptions *self, const char *name, const char *value, GError **e
     {
       g_autofree char *allowed = describe_allowed (&self->list[index]);
 
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("option %s: “%s” is not allowed; it takes %s"), name, value, allowed);
-      return FALSE;
+      return ls_fail (error, LS_ERROR_ARGUMENT, _ ("option %s: “%s” is not allowed; it takes %s"),
+                      name, value, allowed);
     }
   g_free (self->values[index]);
   self->values[index] = g_steal_pointer (&text);

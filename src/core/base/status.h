@@ -56,6 +56,11 @@ typedef enum
 #define LS_ERROR (ls_error_quark ())
 GQuark ls_error_quark (void);
 
+/* Set @error (nullable) to @code and a message by a format with arguments, as g_set_error(), for a
+ * function to return: ls_fail() is %FALSE, ls_fail_null() is %NULL. */
+#define ls_fail(error, code, ...) (g_set_error (error, LS_ERROR, code, __VA_ARGS__), FALSE)
+#define ls_fail_null(error, code, ...) (g_set_error (error, LS_ERROR, code, __VA_ARGS__), NULL)
+
 /* Returns: (nullable): "crashed", "hung", "denied", "memory" or "values" for the ends of an FMU that
  * have a code of their own. */
 const char *ls_error_get_fault_id (int code);

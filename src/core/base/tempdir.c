@@ -176,11 +176,8 @@ ls_tempdir_new (GError **error)
   g_once (&swept, sweep, NULL);
   path = g_dir_make_tmp (PREFIX "XXXXXX", &local_error);
   if (path == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("No temporary folder can be made in %s: %s"),
-                   g_get_tmp_dir (), local_error->message);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, _ ("No temporary folder can be made in %s: %s"),
+                         g_get_tmp_dir (), local_error->message);
   self = g_new0 (LsTempdir, 1);
   g_atomic_ref_count_init (&self->ref_count);
   self->path = path;

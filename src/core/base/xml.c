@@ -138,11 +138,8 @@ ls_xml_read_memory (
 
   g_return_val_if_fail (name != NULL && (data != NULL || size == 0), NULL);
   if (size > LS_XML_MAX_SIZE)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: is larger than %u MiB"), name,
-                   LS_XML_MAX_SIZE >> 20);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_LIMIT, _ ("%s: is larger than %u MiB"), name,
+                         LS_XML_MAX_SIZE >> 20);
   if (size == 0)
     fail (&reading, LS_ERROR_FORMAT, 1, _ ("the document is empty"));
   else if ((document = parse (&reading, data, size)) != NULL)

@@ -20,8 +20,7 @@ struct LsZipWriter
 static gboolean
 fail (const LsZipWriter *self, LsError code, const char *entry, const char *why, GError **error)
 {
-  g_set_error (error, LS_ERROR, code, _ ("%s: entry “%s”: %s"), self->path, entry, why);
-  return FALSE;
+  return ls_fail (error, code, _ ("%s: entry “%s”: %s"), self->path, entry, why);
 }
 
 LsZipWriter *
@@ -35,10 +34,7 @@ ls_zip_writer_new (const char *path, GError **error)
   g_return_val_if_fail (path != NULL, NULL);
   /* libzip renames its own temporary file, which would replace a device. */
   if (stat (path, &info) == 0 && !S_ISREG (info.st_mode))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: is not a regular file"), path);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, _ ("%s: is not a regular file"), path);
   self = g_new0 (LsZipWriter, 1);
   self->path = g_strdup (path);
   self->file = ls_file_writer_new (path, error);
@@ -116,11 +112,8 @@ ls_zip_writer_commit (LsZipWriter *self, GError **error)
 {
   g_return_val_if_fail (self != NULL && self->zip != NULL, FALSE);
   if (zip_close (self->zip) != 0)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: the archive cannot be written: %s"),
-                   self->path, zip_strerror (self->zip));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FILE, _ ("%s: the archive cannot be written: %s"), self->path,
+                    zip_strerror (self->zip));
   self->zip = NULL;
   return ls_file_writer_commit (self->file, error);
 }

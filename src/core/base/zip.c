@@ -46,8 +46,7 @@ refuse (const Reader *self, LsError code, const char *entry, const char *why, GE
       else
         g_string_append_unichar (shown, g_utf8_get_char (c));
     }
-  g_set_error (error, LS_ERROR, code, _ ("%s: entry “%s”: %s"), self->path, shown->str, why);
-  return FALSE;
+  return ls_fail (error, code, _ ("%s: entry “%s”: %s"), self->path, shown->str, why);
 }
 
 static gboolean
@@ -177,11 +176,8 @@ stat_entry (Reader *self, guint64 index, zip_stat_t *info, GError **error)
   zip_stat_init (info);
   if (zip_stat_index (self->zip, index, ZIP_FL_ENC_GUESS, info) != 0
       || (info->valid & needed) != needed)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: entry number %lu is damaged"),
-                   self->path, (gulong)index + 1);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FORMAT, _ ("%s: entry number %lu is damaged"), self->path,
+                    (gulong)index + 1);
   if ((info->valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 && info->encryption_method != ZIP_EM_NONE)
     return refuse (self, LS_ERROR_FORMAT, info->name, _ ("is encrypted"), error);
   return TRUE;
@@ -224,16 +220,10 @@ check_all (Reader *self, GError **error)
   guint64 total = 0;
 
   if (n == 0)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: the archive is empty"), self->path);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FORMAT, _ ("%s: the archive is empty"), self->path);
   if (n > LS_ZIP_MAX_ENTRIES)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: holds more than %u entries"),
-                   self->path, LS_ZIP_MAX_ENTRIES);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_LIMIT, _ ("%s: holds more than %u entries"), self->path,
+                    LS_ZIP_MAX_ENTRIES);
   for (zip_int64_t i = 0; i < n; i++)
     {
       if (!check_entry (self, i, &total, error))
@@ -261,15 +251,9 @@ reader_open (Reader *self, const char *path, GError **error)
 
   self->path = path;
   if (stat (path, &info) != 0)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", path, g_strerror (errno));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FILE, "%s: %s", path, g_strerror (errno));
   if (!S_ISREG (info.st_mode))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: is not a regular file"), path);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FILE, _ ("%s: is not a regular file"), path);
   self->packed_size = info.st_size;
   self->zip = zip_open (path, ZIP_RDONLY, &code);
   if (self->zip == NULL)

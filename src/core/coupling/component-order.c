@@ -128,11 +128,9 @@ read_list (const Wiring *wiring, const char *text, GError **error)
           return NULL;
         }
       if (placed[system])
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                       _ ("order: the component “%s” is named twice."), wiring->names[system]);
-          return NULL;
-        }
+        return ls_fail_null (error, LS_ERROR_ARGUMENT,
+                             _ ("order: the component “%s” is named twice."),
+                             wiring->names[system]);
       placed[system] = TRUE;
       order[n++] = (guint)system;
       text += strlen (wiring->names[system]);
@@ -141,9 +139,8 @@ read_list (const Wiring *wiring, const char *text, GError **error)
   if (n == wiring->n_systems)
     return g_steal_pointer (&order);
   missing = list_names (wiring, placed);
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("order: every component has to be named; missing: %s."), missing);
-  return NULL;
+  return ls_fail_null (error, LS_ERROR_ARGUMENT,
+                       _ ("order: every component has to be named; missing: %s."), missing);
 }
 
 static guint *

@@ -197,11 +197,8 @@ read_all_dimensions (LsFmi3Reader *self, GError **error)
       total += base->n;
       n_aliases += (guint64)base->n * ls_count_children (base->node, "Alias");
       if (total + n_aliases > LS_DESCRIPTION_MAX_VARIABLES)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: there are more than %u variables"),
-                       self->description->path, LS_DESCRIPTION_MAX_VARIABLES);
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_LIMIT, _ ("%s: there are more than %u variables"),
+                        self->description->path, LS_DESCRIPTION_MAX_VARIABLES);
     }
   self->n_elements = (guint)total;
   self->description->variables = g_new0 (LsVariable, total + n_aliases);
@@ -501,11 +498,8 @@ ls_description_read_fmi3_variables (LsDescription *self,
       return FALSE;
     }
   if (ls_count_children (list, NULL) > LS_DESCRIPTION_MAX_VARIABLES)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: there are more than %u variables"),
-                   self->path, LS_DESCRIPTION_MAX_VARIABLES);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_LIMIT, _ ("%s: there are more than %u variables"), self->path,
+                    LS_DESCRIPTION_MAX_VARIABLES);
   reader.units = ls_index_names (self->units, sizeof (LsUnit), self->n_units);
   reader.types
       = ls_index_names (self->declared_types, sizeof (LsDeclaredType), self->n_declared_types);

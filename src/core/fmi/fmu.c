@@ -34,24 +34,15 @@ read_description (LsFmu *self, GHashTable *sizes, GError **error)
   g_autoptr (GError) file_error = NULL;
 
   if (!g_file_test (file, G_FILE_TEST_IS_REGULAR))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   _ ("%s: this is not an FMU: there is no modelDescription.xml in it"),
-                   self->path);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FORMAT,
+                    _ ("%s: this is not an FMU: there is no modelDescription.xml in it"),
+                    self->path);
   if ((map = g_mapped_file_new (file, FALSE, &file_error)) == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", name, file_error->message);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FILE, "%s: %s", name, file_error->message);
   if (g_mapped_file_get_length (map) == 0 || g_mapped_file_get_length (map) > MAX_DESCRIPTION_SIZE)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT,
-                   _ ("%s: a size of %zu bytes is not that of a description"), name,
-                   g_mapped_file_get_length (map));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_LIMIT,
+                    _ ("%s: a size of %zu bytes is not that of a description"), name,
+                    g_mapped_file_get_length (map));
   self->description = ls_description_read_sized (
       g_mapped_file_get_contents (map), g_mapped_file_get_length (map), name, sizes, error);
   return self->description != NULL;
@@ -397,12 +388,9 @@ ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface, GError **er
   /* The identifier is part of a path and must not contain a slash. */
   if (interface->model_identifier == NULL || *interface->model_identifier == '\0'
       || strchr (interface->model_identifier, '/') != NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_BINARY, _ ("%s: “%s” cannot be the name of a binary"),
-                   self->path,
-                   interface->model_identifier != NULL ? interface->model_identifier : "");
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_BINARY, _ ("%s: “%s” cannot be the name of a binary"),
+                         self->path,
+                         interface->model_identifier != NULL ? interface->model_identifier : "");
   file = g_strconcat (interface->model_identifier, ".so", NULL);
   path = g_build_filename (directory, file, NULL);
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))

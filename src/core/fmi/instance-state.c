@@ -127,11 +127,9 @@ ls_instance_serialize_state (LsInstance *self, LsSavedState *state, GError **err
   memcpy (header.magic, magic, sizeof magic);
   bytes = size < G_MAXSIZE - head ? g_try_malloc0 (head + size) : NULL;
   if (bytes == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT,
-                   _ ("%s: a saved state of %zu bytes does not fit into memory"), self->name, size);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_LIMIT,
+                         _ ("%s: a saved state of %zu bytes does not fit into memory"), self->name,
+                         size);
   memcpy (bytes, &header, sizeof header);
   if (state->values != NULL)
     memcpy (bytes + sizeof header, state->values, self->values_size);
@@ -155,11 +153,8 @@ ls_instance_deserialize_state (LsInstance *self, GBytes *bytes, GError **error)
     memcpy (&header, data, sizeof header);
   if (size < head || memcmp (header.magic, magic, sizeof magic) != 0
       || header.guid_hash != guid_hash (self) || header.stage >= LS_STAGE_ERROR)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   _ ("%s: the bytes are not a saved state of this FMU"), self->name);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FORMAT,
+                         _ ("%s: the bytes are not a saved state of this FMU"), self->name);
   self->call = calls->names[5];
   if (!check (self, calls->deserialize (self, data + head, size - head, &state->state), error))
     return NULL;

@@ -99,9 +99,8 @@ check_status (LsInstance *self, const LsVariable *variable, LsStatus status, GEr
 {
   if (status == LS_OK)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("%s.%s: the FMU refuses the access"),
-               ls_instance_get_name (self), variable->name);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FMU, _ ("%s.%s: the FMU refuses the access"),
+                  ls_instance_get_name (self), variable->name);
 }
 
 static gboolean

@@ -303,9 +303,8 @@ read_names (LsForeignText *self, LsForeign *info, LsScanner remark, GError **err
       make_names (self, info, fields->len);
       return TRUE;
     }
-  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-               _ ("%s: the first line holds numbers, but has to name the columns"), start.path);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FORMAT,
+                  _ ("%s: the first line holds numbers, but has to name the columns"), start.path);
 }
 
 static void
@@ -374,10 +373,9 @@ take_time (LsForeignText *self, LsForeign *info, GError **error)
   info->time_column = self->time;
   if (find_factor (column->unit, &self->time_factor))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-               _ ("%s: the time is in “%s”, which is no known unit of time"), self->scanner.path,
-               column->unit);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FORMAT,
+                  _ ("%s: the time is in “%s”, which is no known unit of time"), self->scanner.path,
+                  column->unit);
 }
 
 gboolean
@@ -388,10 +386,7 @@ ls_foreign_read_head (LsForeignText *self, LsForeign *info, GError **error)
   const LsScanner remark = skip_remarks (self, info);
 
   if (scanner->at >= scanner->end)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: the file is empty"), scanner->path);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FORMAT, _ ("%s: the file is empty"), scanner->path);
   if (separator != 0)
     scanner->separator = separator;
   else

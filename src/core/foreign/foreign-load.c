@@ -47,10 +47,7 @@ ls_foreign_load (const char *path, gsize *size, GError **error)
   g_autofree char *wide = NULL;
 
   if (!g_file_get_contents (path, &data, size, &local))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s", local->message);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, "%s", local->message);
   wide = convert_wide (data, *size, size);
   if (wide != NULL)
     {
@@ -58,10 +55,7 @@ ls_foreign_load (const char *path, gsize *size, GError **error)
       data = g_steal_pointer (&wide);
     }
   if (memchr (data, '\0', *size) != NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: this is not text"), path);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: this is not text"), path);
   if (g_str_has_prefix (data, mark))
     {
       *size -= strlen (mark);

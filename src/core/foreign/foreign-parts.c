@@ -350,7 +350,6 @@ ls_foreign_read_parts (const char *const *paths,
   trace = make_trace (parts);
   if (merge (parts, trace, interpolated))
     return g_steal_pointer (&trace);
-  g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
-               paths[0]);
-  return NULL;
+  return ls_fail_null (error, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
+                       paths[0]);
 }

@@ -119,9 +119,7 @@ scan_quoted (LsScanner *self, GError **error)
       self->line += *self->at == '\n';
       g_string_append_c (self->field, *self->at);
     }
-  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: a quote is not closed"), self->path,
-               first);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FORMAT, _ ("%s:%lu: a quote is not closed"), self->path, first);
 }
 
 static void
@@ -142,12 +140,8 @@ ls_scanner_next (LsScanner *self, gboolean *more, GError **error)
     return FALSE;
   scan_plain (self);
   if (self->field->len >= MAX_FIELD)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT,
-                   _ ("%s:%lu: a field is longer than %u characters"), self->path, self->line,
-                   MAX_FIELD);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_LIMIT, _ ("%s:%lu: a field is longer than %u characters"),
+                    self->path, self->line, MAX_FIELD);
   g_strstrip (self->field->str);
   if (self->separator == ' ')
     skip_blanks (self);

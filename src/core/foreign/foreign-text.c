@@ -118,10 +118,9 @@ refuse_value (const LsForeignText *self, gulong line, guint column, GError **err
 {
   g_autofree char *text = shorten (self->scanner.field->str);
 
-  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: column %u (%s): “%s” is not a number"),
-               self->scanner.path, line, column + 1,
-               g_array_index (self->columns, LsForeignColumn, column).name, text);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FORMAT, _ ("%s:%lu: column %u (%s): “%s” is not a number"),
+                  self->scanner.path, line, column + 1,
+                  g_array_index (self->columns, LsForeignColumn, column).name, text);
 }
 
 /* A file has either decimal points or decimal commas: with both, 1.234 is ambiguous. */
@@ -136,12 +135,11 @@ note_sign (LsForeignText *self, const char *text, gulong line, GError **error)
   *seen = (LsForeignSign){ shorten (text), line };
   if (self->comma.text == NULL || self->point.text == NULL)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-               _ ("%s:%lu: “%s” has a decimal comma, but “%s” in line %lu a decimal point; which "
-                  "of them is meant is not clear"),
-               self->scanner.path, self->comma.line, self->comma.text, self->point.text,
-               self->point.line);
-  return FALSE;
+  return ls_fail (
+      error, LS_ERROR_FORMAT,
+      _ ("%s:%lu: “%s” has a decimal comma, but “%s” in line %lu a decimal point; which "
+         "of them is meant is not clear"),
+      self->scanner.path, self->comma.line, self->comma.text, self->point.text, self->point.line);
 }
 
 static gboolean
@@ -153,12 +151,9 @@ take_value (
   if (!ls_scanner_parse (text, comma, value))
     return refuse_value (self, line, index, error);
   if (self->is_table && !isfinite (*value))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   _ ("%s:%lu: column %u (%s): there is no number"), self->scanner.path, line,
-                   index + 1, g_array_index (self->columns, LsForeignColumn, index).name);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FORMAT, _ ("%s:%lu: column %u (%s): there is no number"),
+                    self->scanner.path, line, index + 1,
+                    g_array_index (self->columns, LsForeignColumn, index).name);
   return !comma || note_sign (self, text, line, error);
 }
 
@@ -235,17 +230,13 @@ append_row (LsForeignText *self, gulong line, GError **error)
   const gboolean back = n_rows > 0 && time < ls_trace_get (self->trace, 0, n_rows - 1);
 
   if (!isfinite (time) || back)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   back ? _ ("%s:%lu: the time goes back") : _ ("%s:%lu: there is no time"),
-                   self->scanner.path, line);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FORMAT,
+                    back ? _ ("%s:%lu: the time goes back") : _ ("%s:%lu: there is no time"),
+                    self->scanner.path, line);
   if (ls_trace_append (self->trace, (const double *)(void *)self->row->data))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
-               self->scanner.path);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
+                  self->scanner.path);
 }
 
 static gboolean
@@ -260,11 +251,8 @@ read_row (LsForeignText *self, GError **error)
     if (!ls_scanner_next (&self->scanner, &more, error) || !take_values (self, i, line, error))
       return FALSE;
   if (i < self->columns->len)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: fewer than %u fields"),
-                   self->scanner.path, line, self->columns->len);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FORMAT, _ ("%s:%lu: fewer than %u fields"), self->scanner.path,
+                    line, self->columns->len);
   /* Empty fields after the last column are ignored. */
   while (more)
     {

@@ -458,12 +458,11 @@ read_folder (const char *path, const LsModel *model, const char *const *signals,
 
   if (groups->len == 1)
     return ls_import_read_parts ((const char *const *)parts, model, signals, error);
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               groups->len == 0
-                   ? _ ("%s: the folder has no results of components, as libcosim writes them")
-                   : _ ("%s: the folder has results of several runs: name the files of one"),
-               path);
-  return NULL;
+  return ls_fail_null (
+      error, LS_ERROR_ARGUMENT,
+      groups->len == 0 ? _ ("%s: the folder has no results of components, as libcosim writes them")
+                       : _ ("%s: the folder has results of several runs: name the files of one"),
+      path);
 }
 
 LsImport *

@@ -52,9 +52,8 @@ find_program (void)
 static gboolean
 fail (GError **error, const char *what)
 {
-  g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("no process for an FMU: %s: %s"), what,
-               g_strerror (errno));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FILE, _ ("no process for an FMU: %s: %s"), what,
+                  g_strerror (errno));
 }
 
 /* A memory area without a name. Returns: a descriptor above FIRST_FD, or -1. */

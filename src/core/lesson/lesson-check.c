@@ -51,12 +51,9 @@ open_model (LsLesson *self, const char *name, GError **error)
   g_autofree char *path = name != NULL ? ls_lesson_find_model (self, name) : NULL;
 
   if (path == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE,
-                   _ ("the model “%s” is neither beside the lesson nor among the examples"),
-                   name != NULL ? name : "");
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE,
+                         _ ("the model “%s” is neither beside the lesson nor among the examples"),
+                         name != NULL ? name : "");
   return ls_ssp_read (path, error);
 }
 
@@ -225,10 +222,7 @@ try_action (Trial *self, const LsLessonAction *action, GError **error)
   if (!ls_lesson_action_is_edit (action) && action->verb != LS_LESSON_RUN)
     return TRUE;
   if (self->model == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("no model is open here"));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("no model is open here"));
   if (action->verb != LS_LESSON_RUN)
     return ls_lesson_action_apply (action, self->model, error);
   g_clear_pointer (&self->comparison, ls_comparison_unref);

@@ -18,8 +18,7 @@ refuse (GError **error, const char *format, const char *word)
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
   text = g_strdup_printf (format, word);
 #pragma GCC diagnostic pop
-  g_set_error_literal (error, LS_ERROR, LS_ERROR_ARGUMENT, text);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, "%s", text);
 }
 
 /* ---- Parsing of words ------------------------------------------------------------------- */

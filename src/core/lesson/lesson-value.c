@@ -149,13 +149,11 @@ find_measure (const LsLessonValue *value, GError **error)
         continue;
       if (n == n_names + measure->n_times || n == n_names + measure->n_needed)
         return measure;
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("“%s” is followed by: %s"), measure->id,
-                   measure->usage);
-      return NULL;
+      return ls_fail_null (error, LS_ERROR_ARGUMENT, _ ("“%s” is followed by: %s"), measure->id,
+                           measure->usage);
     }
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("there is no number “%s”; there are: %s"),
-               n > 0 ? value->words[0] : "", known->str);
-  return NULL;
+  return ls_fail_null (error, LS_ERROR_ARGUMENT, _ ("there is no number “%s”; there are: %s"),
+                       n > 0 ? value->words[0] : "", known->str);
 }
 
 /* Parses "ni-jacobi:extrapolation=1@0.05" as method and step size, 0 for any. */
@@ -167,10 +165,7 @@ parse_run (const char *word, double *step, GError **error)
 
   *step = 0;
   if (at != NULL && (!ls_number_parse (at + 1, step) || *step <= 0))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("“%s” is no step size, s"), at + 1);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_ARGUMENT, _ ("“%s” is no step size, s"), at + 1);
   return ls_method_choice_parse (method, error);
 }
 
@@ -204,11 +199,10 @@ check_run (const char *word, LsModel *model, gboolean of_reference, GError **err
     has_step |= fabs (g_array_index (steps, double, i) - step) <= 1e-9 * step;
   if (has_method && has_step)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               has_method ? _ ("“%s” does not say with which of the steps before it")
-                          : _ ("“%s” is none of the runs before it"),
-               word);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT,
+                  has_method ? _ ("“%s” does not say with which of the steps before it")
+                             : _ ("“%s” is none of the runs before it"),
+                  word);
 }
 
 gboolean
@@ -221,11 +215,8 @@ ls_lesson_check_value (const LsLessonValue *value, LsModel *model, GError **erro
   if (measure == NULL)
     return FALSE;
   if (!ls_lesson_parse_quoted (value->quoted, &number, &half))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("“%s” does not begin with a number"),
-                   value->quoted);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("“%s” does not begin with a number"),
+                    value->quoted);
   if (measure->has_signal && !ls_model_find_signal (model, *words++, NULL, NULL, error))
     return FALSE;
   for (guint i = 0; i < measure->n_runs; i++)
@@ -233,10 +224,7 @@ ls_lesson_check_value (const LsLessonValue *value, LsModel *model, GError **erro
       return FALSE;
   for (; *words != NULL; words++)
     if (!ls_number_parse (*words, &number))
-      {
-        g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("“%s” is not a time"), *words);
-        return FALSE;
-      }
+      return ls_fail (error, LS_ERROR_ARGUMENT, _ ("“%s” is not a time"), *words);
   return TRUE;
 }
 
@@ -259,8 +247,7 @@ find_run (LsComparison *comparison, const char *word, guint *index, GError **err
           && (step == 0 || fabs (ls_run_get_step_size (run) - step) <= 1e-9 * step))
         return TRUE;
     }
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("“%s” is none of the runs before it"), word);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("“%s” is none of the runs before it"), word);
 }
 
 static gboolean
@@ -280,11 +267,8 @@ find_signal (Question *question, const char *name, gboolean is_reference, GError
                             : NULL;
   column = question->trace != NULL ? ls_trace_find (question->trace, name) : -1;
   if (signals[question->signal] == NULL || column < 0)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("%s is not among the signals of the runs before it"), name);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("%s is not among the signals of the runs before it"), name);
   question->column = (guint)column;
   return TRUE;
 }

@@ -198,8 +198,7 @@ refuse_too_many (LsMaster *self, GError **error)
     return TRUE;
   self->broken = TRUE;
   sentences = explain_many (self, n_steps);
-  g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, sentences);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_RUN, "%s", sentences);
 }
 
 gboolean

@@ -57,9 +57,8 @@ check (const LsMaster *self,
     reason = _ ("it is a parameter that is fixed once the run has begun");
   if (reason == NULL)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("“%s” cannot be changed in a run: %s"),
-               signal, reason);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("“%s” cannot be changed in a run: %s"), signal,
+                  reason);
 }
 
 /* Sets a Real input in the network; the caller then evaluates the direct feed-through. */
@@ -151,17 +150,9 @@ ls_master_set_value (LsMaster *self, const char *signal, double value, GError **
   LsStatus status = LS_OK;
 
   if (system == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("There is no “%s” in the model."),
-                   signal);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("There is no “%s” in the model."), signal);
   if (!isfinite (value))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("“%s”: the value is not a number."),
-                   signal);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("“%s”: the value is not a number."), signal);
   if (!check (self, index, variable, signal, error))
     return FALSE;
   if (!set_input (self, index, variable->index, value))

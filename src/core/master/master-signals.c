@@ -98,16 +98,12 @@ add_signal (LsMaster *self, const char *name, GError **error)
       if (variable == NULL)
         continue;
       if (variable->type == LS_TYPE_STRING)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                       _ ("The signal “%s” is a text and cannot be recorded."), name);
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_MODEL,
+                        _ ("The signal “%s” is a text and cannot be recorded."), name);
       locate_signal (self, k, variable, &self->signals[self->n_signals++]);
       return TRUE;
     }
-  g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("There is no signal “%s” in the model."), name);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_MODEL, _ ("There is no signal “%s” in the model."), name);
 }
 
 gboolean

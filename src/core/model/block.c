@@ -98,11 +98,9 @@ format_table (const LsCsvTable *table, const char *path, GError **error)
   char number[LS_NUMBER_SIZE];
 
   if (table->n_columns < 2 || table->n_rows == 0)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   _ ("%s: a table has the time and at least one more column, and rows"), path);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FORMAT,
+                         _ ("%s: a table has the time and at least one more column, and rows"),
+                         path);
   for (guint k = 0; k < table->n_columns; k++)
     {
       if (k > 0)
@@ -112,20 +110,14 @@ format_table (const LsCsvTable *table, const char *path, GError **error)
   for (gsize i = 0; i < table->n_rows; i++)
     {
       if (i > 0 && table->columns[0][i] < table->columns[0][i - 1])
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: row %lu: the time goes back"),
-                       path, (gulong)(i + 1));
-          return NULL;
-        }
+        return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: row %lu: the time goes back"), path,
+                             (gulong)(i + 1));
       for (guint k = 0; k < table->n_columns; k++)
         {
           if (!isfinite (table->columns[k][i]))
-            {
-              g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                           _ ("%s: row %lu, column %s: there is no number"), path, (gulong)(i + 1),
-                           table->names[k]);
-              return NULL;
-            }
+            return ls_fail_null (error, LS_ERROR_FORMAT,
+                                 _ ("%s: row %lu, column %s: there is no number"), path,
+                                 (gulong)(i + 1), table->names[k]);
           g_string_append_printf (text, "%c%s", k > 0 ? ',' : '\n',
                                   ls_number_format (table->columns[k][i], number));
         }
@@ -144,10 +136,7 @@ add_files (LsZipWriter *zip, const char *directory, const char *prefix, GError *
   const char *name;
 
   if (dir == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s", local_error->message);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FILE, "%s", local_error->message);
   while ((name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *entry

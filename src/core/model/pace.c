@@ -26,11 +26,8 @@ parse_inner (const char *text, LsPace *pace, GError **error)
   if (text == NULL || strcmp (text, "1") == 0)
     return TRUE;
   if (!g_strv_contains (inner, text))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("“%s” is no number of inner steps; accepted: 1, 2, 4, 8, auto"), text);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_MODEL,
+                    _ ("“%s” is no number of inner steps; accepted: 1, 2, 4, 8, auto"), text);
   pace->kind = LS_PACE_INNER;
   pace->inner = (guint)g_ascii_strtoull (text, NULL, 10);
   return TRUE;
@@ -49,13 +46,10 @@ parse_own (const char *text, double macro_step, LsPace *pace, GError **error)
     return TRUE;
   if (!ls_number_parse (digits, &number) || !isfinite (number) || number <= 0.0
       || (relative && (number != floor (number) || number > MAX_RATIO)))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("“%s” is no step of a component; accepted: seconds (0.01), macro steps "
-                      "(10x), macro"),
-                   text);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_MODEL,
+                    _ ("“%s” is no step of a component; accepted: seconds (0.01), macro steps "
+                       "(10x), macro"),
+                    text);
   pace->kind = LS_PACE_OWN;
   pace->step = !relative ? number : macro_step > 0.0 ? number * macro_step : NAN;
   return TRUE;
@@ -94,11 +88,8 @@ settle (LsPace *pace, const LsComponent *component, GError **error)
   const gboolean varies = can_vary (component);
 
   if (fmax (ratio, parts) > MAX_RATIO)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("its step of %g s is too far from the macro step of %g s"), pace->step, h);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_MODEL,
+                    _ ("its step of %g s is too far from the macro step of %g s"), pace->step, h);
   pace->meets = varies;
   if (fabs (ratio - 1.0) < WHOLE)
     pace->kind = LS_PACE_MACRO;
@@ -142,11 +133,10 @@ fit_internal_step (LsPace *pace, const LsComponent *component, GError **error)
       *pace = (LsPace){ .kind = LS_PACE_OWN, .step = internal * fmax (floor (ratio), 1.0) };
       return TRUE;
     }
-  g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-               _ ("its steps of %g s are no multiples of %g s, the step inside it "
-                  "(fixedInternalStepSize)"),
-               step, internal);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_MODEL,
+                  _ ("its steps of %g s are no multiples of %g s, the step inside it "
+                     "(fixedInternalStepSize)"),
+                  step, internal);
 }
 
 static gboolean
@@ -158,12 +148,9 @@ read_pace (const LsComponent *component, LsPace *pace, GError **error)
   if (!parse_inner (component->inner_steps, pace, error))
     return FALSE;
   if (component->own_step != NULL && pace->kind == LS_PACE_INNER)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("inner steps (%s) and a step of its own (%s) exclude each other"),
-                   component->inner_steps, component->own_step);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_MODEL,
+                    _ ("inner steps (%s) and a step of its own (%s) exclude each other"),
+                    component->inner_steps, component->own_step);
   if (component->own_step != NULL
       && !parse_own (component->own_step, component->macro_step, pace, error))
     return FALSE;
@@ -171,15 +158,11 @@ read_pace (const LsComponent *component, LsPace *pace, GError **error)
     return TRUE;
   obstacle = find_obstacle (component, pace);
   if (obstacle != NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   /* Translators: setting, a clause. */
-                   pace->kind == LS_PACE_INNER ? _ ("inner steps (%s) are not possible: %s")
-                                               : _ ("a step of its own (%s) is not possible: %s"),
-                   pace->kind == LS_PACE_INNER ? component->inner_steps : component->own_step,
-                   obstacle);
-      return FALSE;
-    }
+    return ls_fail (
+        error, LS_ERROR_MODEL, /* Translators: setting, a clause. */ pace->kind == LS_PACE_INNER
+                                   ? _ ("inner steps (%s) are not possible: %s")
+                                   : _ ("a step of its own (%s) is not possible: %s"),
+        pace->kind == LS_PACE_INNER ? component->inner_steps : component->own_step, obstacle);
   /* Suggestions of other tools are no commands: solvers of Lockstep need none. */
   if (pace->kind == LS_PACE_MACRO && component->own_step == NULL && component->step_hint > 0.0
       && !ls_component_is_exchange (component))

@@ -50,9 +50,8 @@ check_wires (const LsModel *model, const LsComponent *component, const LsFmu *fm
               || ls_description_find (description, connection->input) != NULL))
         continue;
       what = ls_model_describe_connection (model, connection);
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("the connection %s would lose its end; delete it first"), what);
-      return FALSE;
+      return ls_fail (error, LS_ERROR_MODEL,
+                      _ ("the connection %s would lose its end; delete it first"), what);
     }
   return TRUE;
 }

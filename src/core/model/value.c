@@ -71,8 +71,7 @@ refuse (const LsVariable *variable,
   g_autofree char *allowed = describe_allowed (variable, type);
   g_autofree char *shown = g_utf8_make_valid (value, -1);
 
-  g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("“%s” %s. %s."), shown, reason, allowed);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_MODEL, _ ("“%s” %s. %s."), shown, reason, allowed);
 }
 
 /* Explains common mistakes in numbers. */
@@ -289,17 +288,11 @@ ls_model_set_value (
       return TRUE;
     }
   if (found == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s has no variable “%s”"), component->name,
-                   variable);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_MODEL, _ ("%s has no variable “%s”"), component->name,
+                    variable);
   if (!ls_variable_is_settable (found))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("%s.%s cannot be set: the FMU calculates it"), component->name, variable);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_MODEL, _ ("%s.%s cannot be set: the FMU calculates it"),
+                    component->name, variable);
   if (value != NULL && !ls_component_check_value (component, found, value, error))
     {
       g_prefix_error (error, "%s.%s: ", component->name, variable);
@@ -412,12 +405,11 @@ ls_component_check_implementation (const LsComponent *self,
   if (implementation == LS_IMPLEMENTATION_CO_SIMULATION ? description->co_simulation.present
                                                         : description->model_exchange.present)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-               implementation == LS_IMPLEMENTATION_CO_SIMULATION
-                   ? _ ("%s: the FMU has no Co-Simulation interface, which the model asks for")
-                   : _ ("%s: the FMU has no Model Exchange interface, which the model asks for"),
-               self->name);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_MODEL,
+                  implementation == LS_IMPLEMENTATION_CO_SIMULATION
+                      ? _ ("%s: the FMU has no Co-Simulation interface, which the model asks for")
+                      : _ ("%s: the FMU has no Model Exchange interface, which the model asks for"),
+                  self->name);
 }
 
 gboolean

@@ -58,9 +58,8 @@ fail (LsQssNetwork *self, GError **error)
 {
   g_autofree char *said = ls_log_take_error (self->network->log);
 
-  g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN,
-                       said != NULL ? said : _ ("the components cannot be read at the start"));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_RUN, "%s",
+                  said != NULL ? said : _ ("the components cannot be read at the start"));
 }
 
 /* Reads start values, nominals and next event times of the components after their first event. */

@@ -46,12 +46,8 @@ make_solver (LsHybrid *self, const LsOdeMethod *method, GError **error)
   LsOdeDetails details = { 0 };
 
   if (settings->solver_locates && !ls_ode_method_finds_roots (method))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("The solver %s has no root finding of its own."),
-                   ls_ode_method_get_id (method));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("The solver %s has no root finding of its own."),
+                    ls_ode_method_get_id (method));
   if (self->problem.details != NULL)
     details = *self->problem.details;
   self->solver_locates

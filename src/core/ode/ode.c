@@ -94,25 +94,16 @@ check_tolerances (
     const LsOdeMethod *method, guint n, double rtol, const double atol[], GError **error)
 {
   if (!isfinite (rtol) || rtol < 0.0 || rtol >= 1.0)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("The relative tolerance %g is not a number from 0 to less than 1."), rtol);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("The relative tolerance %g is not a number from 0 to less than 1."), rtol);
   if (rtol < method->least_rtol)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("The relative tolerance %g is below %g, the least of the solver %s."), rtol,
-                   method->least_rtol, method->id);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("The relative tolerance %g is below %g, the least of the solver %s."), rtol,
+                    method->least_rtol, method->id);
   for (guint i = 0; i < n; i++)
     if (!isfinite (atol[i]) || atol[i] < 0.0 || (atol[i] == 0.0 && rtol == 0.0))
-      {
-        g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                     _ ("The absolute tolerance %g of state %u cannot be used."), atol[i], i + 1);
-        return FALSE;
-      }
+      return ls_fail (error, LS_ERROR_ARGUMENT,
+                      _ ("The absolute tolerance %g of state %u cannot be used."), atol[i], i + 1);
   return TRUE;
 }
 
@@ -121,25 +112,18 @@ check_details (const LsOdeMethod *method, guint n, const LsOdeDetails *details, 
 {
   for (guint i = 0; details->nominals != NULL && i < n; i++)
     if (!isfinite (details->nominals[i]) || details->nominals[i] <= 0.0)
-      {
-        g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                     _ ("The nominal %g of state %u is not a number above 0."),
-                     details->nominals[i], i + 1);
-        return FALSE;
-      }
+      return ls_fail (error, LS_ERROR_ARGUMENT,
+                      _ ("The nominal %g of state %u is not a number above 0."),
+                      details->nominals[i], i + 1);
   for (gsize i = 0; i < details->n_entries; i++)
     if (details->rows[i] >= n || details->columns[i] >= n)
-      {
-        g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                     _ ("Place (%u, %u) is not one of a Jacobian of %u states."),
-                     details->rows[i] + 1, details->columns[i] + 1, n);
-        return FALSE;
-      }
+      return ls_fail (error, LS_ERROR_ARGUMENT,
+                      _ ("Place (%u, %u) is not one of a Jacobian of %u states."),
+                      details->rows[i] + 1, details->columns[i] + 1, n);
   if (details->project == NULL || method->projects)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("The solver %s cannot keep states to constraints."), method->id);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("The solver %s cannot keep states to constraints."),
+                  method->id);
 }
 
 static LsOde *
@@ -201,11 +185,9 @@ ls_ode_new_full (const LsOdeMethod *method,
   self->details.n_entries = 0;
   self->details.rows = self->details.columns = NULL;
   if (self->state == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("The solver %s cannot be set up for %u states."), method->id, problem->n);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_ARGUMENT,
+                         _ ("The solver %s cannot be set up for %u states."), method->id,
+                         problem->n);
   return g_steal_pointer (&self);
 }
 
@@ -252,9 +234,8 @@ ls_ode_set_tolerances (LsOde *self, double rtol, const double atol[], GError **e
   if (self->method->tolerances_changed == NULL
       || self->method->tolerances_changed (self->state) == LS_OK)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("The solver %s refuses the tolerances."),
-               self->method->id);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("The solver %s refuses the tolerances."),
+                  self->method->id);
 }
 
 /* Resets everything but counts, settings and the private state of the method. */

@@ -223,10 +223,9 @@ refuse (const LsQss *self, guint state, double quantum, GError **error)
 {
   g_autofree char *name = ls_qss_list_names (self, &state, 1);
 
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("%s: the quantum of %s is %g; it has to be positive and finite"),
-               self->method->id, name, quantum);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT,
+                  _ ("%s: the quantum of %s is %g; it has to be positive and finite"),
+                  self->method->id, name, quantum);
 }
 
 static gboolean
@@ -235,12 +234,9 @@ check_settings (const LsQss *self, GError **error)
   const LsQssSettings *settings = &self->settings;
 
   if (!(settings->relative >= 0.0) || !isfinite (settings->relative))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("%s: the relative quantum is %g; it has to be positive and finite"),
-                   self->method->id, settings->relative);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("%s: the relative quantum is %g; it has to be positive and finite"),
+                    self->method->id, settings->relative);
   for (guint i = 0; i < self->n; i++)
     if (settings->absolute == NULL || !(settings->absolute[i] > 0.0)
         || !isfinite (settings->absolute[i]))

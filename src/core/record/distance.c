@@ -39,8 +39,7 @@ ls_measure_distance_new (const LsTrace *trace, const LsTrace *base, GError **err
       ls_trace_set_origin (distance, ls_trace_get_origin (trace));
       return distance;
     }
-  g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, _ ("The runs have no signal in common"));
-  return NULL;
+  return ls_fail_null (error, LS_ERROR_RUN, "%s", _ ("The runs have no signal in common"));
 }
 
 /* Finds the row of the base at or before @time, and the weight @share of the next row in the

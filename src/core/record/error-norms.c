@@ -82,11 +82,8 @@ walk_find_group (Walk *self, GError **error)
   self->first = self->row;
   self->last = find_group_end (self->trace, self->row, self->n_rows, self->tolerance);
   if (!find_partner (self, time, &r))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("The reference has no row at t = %s s"),
-                   ls_number_show (self->origin + time, 10, text));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_RUN, _ ("The reference has no row at t = %s s"),
+                    ls_number_show (self->origin + time, 10, text));
   self->reference_first = r;
   self->reference_last
       = find_group_end (self->reference, r, self->n_reference_rows, self->tolerance);
@@ -141,10 +138,9 @@ check_finite (const LsTrace *trace, guint column, gsize row, const char *whose, 
 
   if (isfinite (ls_trace_get (trace, column, row)))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s: %s is not a finite number at t = %s s"),
-               whose, ls_trace_get_name (trace, column),
-               ls_number_show (ls_trace_get (trace, 0, row), 10, text));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_RUN, _ ("%s: %s is not a finite number at t = %s s"), whose,
+                  ls_trace_get_name (trace, column),
+                  ls_number_show (ls_trace_get (trace, 0, row), 10, text));
 }
 
 gboolean
@@ -162,10 +158,7 @@ ls_measure_error (const LsTrace *trace,
   g_return_val_if_fail (trace != NULL && error_percent != NULL, FALSE);
   walk_init (&walk, trace, reference);
   if (walk.n_rows == 0)
-    {
-      g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, _ ("The run has no rows"));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_RUN, "%s", _ ("The run has no rows"));
   while (walk_has_more (&walk))
     {
       double wanted, difference;
@@ -237,11 +230,8 @@ ls_measure_difference (const LsTrace *trace, const LsTrace *reference, GError **
   Walk walk;
 
   if (n == 1)
-    {
-      g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN,
-                           _ ("The run and the reference have no signal in common"));
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_RUN, "%s",
+                         _ ("The run and the reference have no signal in common"));
   result = new_with_columns (trace, columns, n);
   walk_init (&walk, trace, reference);
   ls_trace_set_origin (result, walk.origin);
@@ -255,11 +245,8 @@ ls_measure_difference (const LsTrace *trace, const LsTrace *reference, GError **
                     - ls_trace_get (reference, partners[i],
                                     find_nearer (&walk, columns[i], row, partners[i], partner));
       if (!ls_trace_append (result, values))
-        {
-          g_set_error_literal (error, LS_ERROR, LS_ERROR_LIMIT,
-                               _ ("There is not enough memory for the difference"));
-          return NULL;
-        }
+        return ls_fail_null (error, LS_ERROR_LIMIT, "%s",
+                             _ ("There is not enough memory for the difference"));
     }
   return g_steal_pointer (&result);
 }

@@ -34,11 +34,8 @@ ls_journal_new (const char *path, LsTrace *trace, GError **error)
   g_autoptr (GString) head = g_string_new (NULL);
 
   if (stream == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
-                   g_strerror (errno));
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
+                         g_strerror (errno));
   self = g_new0 (LsJournal, 1);
   self->trace = ls_trace_ref (trace);
   self->stream = stream;
@@ -85,22 +82,13 @@ ls_journal_recover (const char *path, GError **error)
 
   g_return_val_if_fail (path != NULL, NULL);
   if (!g_file_get_contents (path, &text, &size, &problem))
-    {
-      g_set_error_literal (error, LS_ERROR, LS_ERROR_FILE, problem->message);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, "%s", problem->message);
   end = strrchr (text, '\n');
   if (end == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s has no row"), path);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s has no row"), path);
   /* In place: a copy of the same size would be left over if this process were killed too. */
   if (truncate (path, end + 1 - text) != 0)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
-                   g_strerror (errno));
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
+                         g_strerror (errno));
   return ls_trace_read_csv (path, error);
 }

@@ -43,21 +43,17 @@ static gboolean
 check_times (const LsCsvTable *table, const char *path, GError **error)
 {
   if (table->n_columns == 0)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: there is no column"), path);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FORMAT, _ ("%s: there is no column"), path);
   for (gsize i = 0; i < table->n_rows; i++)
     {
       double time = table->columns[0][i];
 
       if (isfinite (time) && (i == 0 || time >= table->columns[0][i - 1]))
         continue;
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   isfinite (time) ? _ ("%s: the time in row %zu of column “%s” goes back")
-                                   : _ ("%s: there is no time in row %zu of column “%s”"),
-                   path, i + 1, table->names[0]);
-      return FALSE;
+      return ls_fail (error, LS_ERROR_FORMAT,
+                      isfinite (time) ? _ ("%s: the time in row %zu of column “%s” goes back")
+                                      : _ ("%s: there is no time in row %zu of column “%s”"),
+                      path, i + 1, table->names[0]);
     }
   return TRUE;
 }
@@ -79,11 +75,8 @@ ls_trace_read_csv (const char *path, GError **error)
       for (guint j = 0; j < table->n_columns; j++)
         row[j] = table->columns[j][i];
       if (!ls_trace_append (self, row))
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
-                       path);
-          return NULL;
-        }
+        return ls_fail_null (error, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
+                             path);
     }
   return g_steal_pointer (&self);
 }

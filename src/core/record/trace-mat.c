@@ -193,20 +193,16 @@ check_result (const Reader *self, const Result *result, GError **error)
   if (result->n == 0 || count (self, result->info, FALSE) < 2
       || count (self, result->info, TRUE) != result->n
       || count (self, result->descriptions, TRUE) < result->n)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   _ ("%s: the sizes of “name”, “description” and “dataInfo” do not fit"),
-                   self->path);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FORMAT,
+                    _ ("%s: the sizes of “name”, “description” and “dataInfo” do not fit"),
+                    self->path);
   for (gsize i = 0; i < result->n; i++)
     if (!find_place (self, result, i, &table, &column, &sign))
       {
         g_autofree char *name = get_text (self, result->names, i);
-        g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                     _ ("%s: “dataInfo” says that “%s” is where there are no data"), self->path,
-                     name);
-        return FALSE;
+        return ls_fail (error, LS_ERROR_FORMAT,
+                        _ ("%s: “dataInfo” says that “%s” is where there are no data"), self->path,
+                        name);
       }
   return TRUE;
 }
@@ -221,13 +217,10 @@ fill (const Reader *self, const Result *result, LsTrace *trace, GError **error)
     {
       row[0] = get_datum (self, result->data, k, 0);
       if (!isfinite (row[0]) || (k > 0 && row[0] < get_datum (self, result->data, k - 1, 0)))
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                       isfinite (row[0]) ? _ ("%s: the time in row %zu of “data_2” goes back")
-                                         : _ ("%s: there is no time in row %zu of “data_2”"),
-                       self->path, k + 1);
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_FORMAT,
+                        isfinite (row[0]) ? _ ("%s: the time in row %zu of “data_2” goes back")
+                                          : _ ("%s: there is no time in row %zu of “data_2”"),
+                        self->path, k + 1);
       for (gsize i = 1; i < result->n; i++)
         {
           const matvar_t *table;
@@ -238,11 +231,8 @@ fill (const Reader *self, const Result *result, LsTrace *trace, GError **error)
           row[i] = sign * get_datum (self, table, table == result->data ? k : 0, column);
         }
       if (!ls_trace_append (trace, row))
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
-                       self->path);
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
+                        self->path);
     }
   return TRUE;
 }

@@ -75,13 +75,11 @@ ls_trace_copy_part (
         row[k + 1] = ls_trace_get (self, g_array_index (chosen, guint, k), i);
       if (ls_trace_append (part, row))
         continue;
-      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("There is not enough memory for a copy."));
-      return NULL;
+      return ls_fail_null (error, LS_ERROR_LIMIT, _ ("There is not enough memory for a copy."));
     }
   if (ls_trace_get_n_rows (part) > 0)
     return g_steal_pointer (&part);
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               chosen->len == 0 ? _ ("None of the signals was recorded.")
-                                : _ ("Nothing was recorded between these times."));
-  return NULL;
+  return ls_fail_null (error, LS_ERROR_ARGUMENT,
+                       chosen->len == 0 ? _ ("None of the signals was recorded.")
+                                        : _ ("Nothing was recorded between these times."));
 }

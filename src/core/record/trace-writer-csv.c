@@ -18,11 +18,7 @@ static gboolean
 flush_buffer (GString *buffer, FILE *stream, const char *path, GError **error)
 {
   if (fwrite (buffer->str, 1, buffer->len, stream) != buffer->len)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
-                   g_strerror (errno));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path, g_strerror (errno));
   g_string_truncate (buffer, 0);
   return TRUE;
 }

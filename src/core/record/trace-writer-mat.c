@@ -151,9 +151,8 @@ is_whole (const Output *self, const char *temporary, const char *path, GError **
   if (stat (temporary, &status) == 0
       && (!S_ISREG (status.st_mode) || (gsize)status.st_size == self->size))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
-               g_strerror (failure != 0 ? failure : ENOSPC));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
+                  g_strerror (failure != 0 ? failure : ENOSPC));
 }
 
 static gboolean
@@ -193,11 +192,10 @@ write_file (const LsTrace *self,
   if (done)
     return ls_trace_check_cancelled (path, 1, progress, user_data, error)
            && ls_file_writer_commit (writer, error);
-  g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
-               g_strerror (failure != 0 ? failure
-                           : errno != 0 ? errno
-                                        : EIO));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FILE, _ ("%s cannot be written: %s"), path,
+                  g_strerror (failure != 0 ? failure
+                              : errno != 0 ? errno
+                                           : EIO));
 }
 
 /* The format has 32-bit row counts, and all rows are gathered in memory before writing. */

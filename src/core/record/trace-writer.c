@@ -22,8 +22,7 @@ ls_trace_check_cancelled (
 {
   if (progress == NULL || progress (fraction, user_data))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("%s was not written: cancelled"), path);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_CANCELLED, _ ("%s was not written: cancelled"), path);
 }
 
 gboolean

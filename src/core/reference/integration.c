@@ -185,8 +185,7 @@ sample (Work *self, gsize index, GError **error)
     return fail (self, _ ("outputs could not be read"), t, error);
   if (settings->sample (index, t, self->values, settings->sample_data))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is not enough memory for the reference"));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_RUN, _ ("there is not enough memory for the reference"));
 }
 
 /* A component may terminate the simulation earlier. */
@@ -303,10 +302,9 @@ integrate (Work *self, gboolean *retry, GError **error)
       if (counts.steps > self->budget)
         {
           *retry = TRUE;
-          g_set_error (error, LS_ERROR, LS_ERROR_RUN,
-                       _ ("the reference takes too many steps (%g up to t = %g s)"),
-                       (double)counts.steps, settings->origin + settings->times[i]);
-          return FALSE;
+          return ls_fail (error, LS_ERROR_RUN,
+                          _ ("the reference takes too many steps (%g up to t = %g s)"),
+                          (double)counts.steps, settings->origin + settings->times[i]);
         }
     }
   return TRUE;
@@ -353,9 +351,9 @@ project_start (Work *self, guint n, GError **error)
   if (!self->projects
       || ls_monolith_project (self->monolith, self->settings->times[0], self->x, NULL) == LS_OK)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_RUN,
-               _ ("the constraints of the components cannot be met at the start of the reference"));
-  return FALSE;
+  return ls_fail (
+      error, LS_ERROR_RUN,
+      _ ("the constraints of the components cannot be met at the start of the reference"));
 }
 
 static gboolean
@@ -401,11 +399,8 @@ set_up (Work *self, const LsOdeMethod **method, GError **error)
     return FALSE;
   problem.n = ls_monolith_get_n_states (self->monolith);
   if (settings->max_states > 0 && problem.n > settings->max_states)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%u states are more than %u"), problem.n,
-                   settings->max_states);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_RUN, _ ("%u states are more than %u"), problem.n,
+                    settings->max_states);
   self->x = g_memdup2 (ls_monolith_get_start (self->monolith), problem.n * sizeof (double));
   self->values = g_new0 (double, g_strv_length ((char **)settings->signals));
   if (!project_start (self, problem.n, error))

@@ -14,11 +14,8 @@ create (const LsComponent *component, gpointer user_data, GError **error)
   LsSystem *system;
 
   if (!ls_fmu_get_description (component->fmu)->model_exchange.present)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("component “%s” has no Model Exchange interface"), component->name);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_MODEL,
+                         _ ("component “%s” has no Model Exchange interface"), component->name);
   copy = ls_component_copy_for_exchange (component);
   g_clear_pointer (&copy->solver, g_free);
   system = ls_system_me_new (copy, self->network.origin,
@@ -39,12 +36,11 @@ check_wires (const LsAssembly *assembly, GError **error)
 
       if (wire->continuous || !wire->real || wire->output->variability != LS_VARIABILITY_CONTINUOUS)
         continue;
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("input “%s” of component “%s” takes new values at events only, but "
-                      "“%s.%s”, which feeds it, changes all the time"),
-                   wire->input->name, assembly->names[wire->to], assembly->names[wire->from],
-                   wire->output->name);
-      return FALSE;
+      return ls_fail (error, LS_ERROR_MODEL,
+                      _ ("input “%s” of component “%s” takes new values at events only, but "
+                         "“%s.%s”, which feeds it, changes all the time"),
+                      wire->input->name, assembly->names[wire->to], assembly->names[wire->from],
+                      wire->output->name);
     }
   return TRUE;
 }
@@ -82,9 +78,8 @@ make_part (LsMonolith *self, const LsModel *model, guint k, GError **error)
   if (!ls_system_has_ended (part->wired->system)
       && ls_wired_read_states (&self->wired, k, self->start, self->nominals) == LS_OK)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("%s: %s failed"), part->component->name,
-               "fmi2NewDiscreteStates");
-  return FALSE;
+  return ls_fail (error, LS_ERROR_FMU, _ ("%s: %s failed"), part->component->name,
+                  "fmi2NewDiscreteStates");
 }
 
 static gboolean
@@ -97,11 +92,7 @@ add_signal (LsMonolith *self, const LsModel *model, const char *signal, guint pl
   if (!ls_model_find_signal (model, signal, &component, &variable, error))
     return FALSE;
   if (variable->type == LS_TYPE_STRING)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("signal “%s” is text, not a number"),
-                   signal);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_MODEL, _ ("signal “%s” is text, not a number"), signal);
   part = &self->parts[ls_model_get_component_index (model, component->id)];
   g_array_append_val (part->variables, variable->index);
   g_array_append_val (part->places, place);

@@ -18,10 +18,9 @@ check_columns (const LsImport *import, const char *path, GError **error)
   if (import->missing->len == 0)
     return TRUE;
   names = ls_import_join (import->columns);
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("%s: the reference has no column “%s”; its columns are: %s"), path,
-               (const char *)g_ptr_array_index (import->missing, 0), names);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT,
+                  _ ("%s: the reference has no column “%s”; its columns are: %s"), path,
+                  (const char *)g_ptr_array_index (import->missing, 0), names);
 }
 
 static gboolean
@@ -30,14 +29,14 @@ refuse_time (const LsTrace *trace, const char *path, double time, GError **error
   const gsize n = ls_trace_get_n_rows (trace);
   char wanted[LS_NUMBER_SIZE], first[LS_NUMBER_SIZE], last[LS_NUMBER_SIZE];
 
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("%s: the reference has no row at t = %s s, a time of the runs; it has %.0f rows "
-                  "from %s to %s s. Errors are taken at communication times without "
-                  "interpolation: choose step sizes whose times the file has."),
-               path, ls_number_show (time, 10, wanted), (double)n,
-               n > 0 ? ls_number_show (ls_trace_get (trace, 0, 0), 10, first) : "–",
-               n > 0 ? ls_number_show (ls_trace_get (trace, 0, n - 1), 10, last) : "–");
-  return FALSE;
+  return ls_fail (
+      error, LS_ERROR_ARGUMENT,
+      _ ("%s: the reference has no row at t = %s s, a time of the runs; it has %.0f rows "
+         "from %s to %s s. Errors are taken at communication times without "
+         "interpolation: choose step sizes whose times the file has."),
+      path, ls_number_show (time, 10, wanted), (double)n,
+      n > 0 ? ls_number_show (ls_trace_get (trace, 0, 0), 10, first) : "–",
+      n > 0 ? ls_number_show (ls_trace_get (trace, 0, n - 1), 10, last) : "–");
 }
 
 static gboolean
@@ -47,12 +46,9 @@ check_order (const LsTrace *trace, const char *path, GError **error)
 
   for (gsize i = 1; i < n; i++)
     if (ls_trace_get (trace, 0, i) < ls_trace_get (trace, 0, i - 1))
-      {
-        g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                     _ ("%s: the times of the reference decrease at t = %g s"), path,
-                     ls_trace_get (trace, 0, i));
-        return FALSE;
-      }
+      return ls_fail (error, LS_ERROR_ARGUMENT,
+                      _ ("%s: the times of the reference decrease at t = %g s"), path,
+                      ls_trace_get (trace, 0, i));
   return TRUE;
 }
 
@@ -104,15 +100,12 @@ check_ends (const LsTrace *trace,
   for (guint i = 0; i < G_N_ELEMENTS (wanted); i++)
     if (n == 0 || wanted[i] < ls_trace_get_time_from (trace, 0, origin) - tolerance
         || wanted[i] > ls_trace_get_time_from (trace, n - 1, origin) + tolerance)
-      {
-        g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                     _ ("%s: the reference does not reach t = %s s, a time of the runs; it has "
-                        "%.0f rows from %s to %s s"),
-                     path, ls_number_show (origin + wanted[i], 10, text), (double)n,
-                     n > 0 ? ls_number_show (ls_trace_get (trace, 0, 0), 10, first) : "–",
-                     n > 0 ? ls_number_show (ls_trace_get (trace, 0, n - 1), 10, last) : "–");
-        return FALSE;
-      }
+      return ls_fail (error, LS_ERROR_ARGUMENT,
+                      _ ("%s: the reference does not reach t = %s s, a time of the runs; it has "
+                         "%.0f rows from %s to %s s"),
+                      path, ls_number_show (origin + wanted[i], 10, text), (double)n,
+                      n > 0 ? ls_number_show (ls_trace_get (trace, 0, 0), 10, first) : "–",
+                      n > 0 ? ls_number_show (ls_trace_get (trace, 0, n - 1), 10, last) : "–");
   return TRUE;
 }
 

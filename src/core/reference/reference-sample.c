@@ -103,11 +103,7 @@ ls_reference_sample (LsReference *self,
           *any = TRUE;
         }
       if (!ls_trace_append (self->trace, row))
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_RUN,
-                       _ ("there is not enough memory for the reference"));
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_RUN, _ ("there is not enough memory for the reference"));
     }
   return TRUE;
 }

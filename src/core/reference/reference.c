@@ -348,16 +348,12 @@ ls_reference_check_times (double origin, const double times[], gsize n_times, GE
 {
   for (gsize i = 0; i < n_times; i++)
     if (!isfinite (times[i]) || (i > 0 && times[i] <= times[i - 1]))
-      {
-        g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                     _ ("the times of the reference do not increase at t = %g s"),
-                     origin + times[i]);
-        return FALSE;
-      }
+      return ls_fail (error, LS_ERROR_ARGUMENT,
+                      _ ("the times of the reference do not increase at t = %g s"),
+                      origin + times[i]);
   if (n_times >= 2)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("the reference needs at least two times"));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("the reference needs at least two times"));
 }
 
 LsReference *

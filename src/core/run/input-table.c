@@ -19,8 +19,7 @@ refuse (const char *path, const char *format, const char *name, GError **error)
 {
   g_autofree char *message = g_strdup_printf (format, name);
 
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, "%s: %s", path, message);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, "%s: %s", path, message);
 }
 
 static gboolean
@@ -54,19 +53,13 @@ check_numbers (const LsInputTable *self, const char *path, GError **error)
   for (gsize row = 0; row < self->table->n_rows; row++)
     {
       if (!isfinite (times[row]) || (row > 0 && times[row] < times[row - 1]))
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                       _ ("%s: the time in row %zu is none or goes back"), path, row + 1);
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_FORMAT, _ ("%s: the time in row %zu is none or goes back"),
+                        path, row + 1);
       for (guint i = 0; i < self->n; i++)
         if (!isfinite (self->table->columns[i + 1][row]))
-          {
-            g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                         _ ("%s: there is no finite number in row %zu of column “%s”"), path,
-                         row + 1, self->table->names[i + 1]);
-            return FALSE;
-          }
+          return ls_fail (error, LS_ERROR_FORMAT,
+                          _ ("%s: there is no finite number in row %zu of column “%s”"), path,
+                          row + 1, self->table->names[i + 1]);
     }
   return TRUE;
 }
@@ -141,10 +134,7 @@ ls_input_table_new (const LsDescription *description, const char *path, GError *
   if ((self->table = ls_csv_read (path, error)) == NULL)
     return NULL;
   if (self->table->n_columns < 1 || self->table->n_rows < 1)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: there are no rows"), path);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: there are no rows"), path);
   self->n = self->table->n_columns - 1;
   self->variables = g_new0 (const LsVariable *, self->n + 1);
   self->continuous = g_new0 (gboolean, self->n + 1);

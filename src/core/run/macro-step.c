@@ -324,9 +324,9 @@ ls_macro_step_record (LsMaster *master, const LsModel *model, guint64 index, GEr
     measure (self, &master->network, g_ptr_array_index (self->iterations, i));
   if (self->iterations->len > 0)
     return g_steal_pointer (&self);
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("this method has no macro steps to look into: it runs all components as one"));
-  return NULL;
+  return ls_fail_null (
+      error, LS_ERROR_ARGUMENT,
+      _ ("this method has no macro steps to look into: it runs all components as one"));
 }
 
 LsMacroStep *

@@ -351,10 +351,7 @@ follow_here (LsMacroWalk *self, LsMacroStep *step, const Place *place, GError **
   const Place after = { end, self->index, self->n_changed };
 
   if (end == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("a component does not save its state"));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_RUN, _ ("a component does not save its state"));
   if (!go_to_place (self, place, error) || !make_changes (self, error))
     return FALSE;
   ls_macro_step_follow (step, self->master);
@@ -423,12 +420,9 @@ ls_macro_walk_look (LsMacroWalk *self,
   LsMacroStep *step;
 
   if (!(time >= self->settings.start_time && time < self->settings.stop_time))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("there is no macro step at %g s: the run goes from %g to %g s"), time,
-                   self->settings.start_time, self->settings.stop_time);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_ARGUMENT,
+                         _ ("there is no macro step at %g s: the run goes from %g to %g s"), time,
+                         self->settings.start_time, self->settings.stop_time);
   self->progress = progress;
   self->user_data = user_data;
   self->done = 0.0;

@@ -63,9 +63,6 @@ ls_preset_apply (const char *id, const LsModel *model, LsExperiment *experiment,
   else if (strcmp (id, "work-precision") == 0)
     set_steps (model, experiment, 4, N_WORK);
   else
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("there is no set of runs “%s”"), id);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("there is no set of runs “%s”"), id);
   return TRUE;
 }

@@ -209,11 +209,8 @@ extrapolate (const Making *making, Series *self, GError **error)
     return FALSE;
   for (guint i = 0; i < making->n_signals; i++)
     if (!judge (self, x->trace, y->trace, z->trace, i))
-      {
-        g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s: values beyond all bounds"),
-                     making->runs->signals[i]);
-        return FALSE;
-      }
+      return ls_fail (error, LS_ERROR_RUN, _ ("%s: values beyond all bounds"),
+                      making->runs->signals[i]);
   return combine (making, self, error);
 }
 

@@ -36,9 +36,6 @@ ls_reference_runs_compute (LsReferenceRuns *self,
   self->wall_time += result.wall_time;
   ls_run_result_clear (&result);
   if ((divergence = ls_run_find_divergence (run)) != NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("it diverged: %s"), divergence);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_RUN, _ ("it diverged: %s"), divergence);
   return ls_trace_ref (ls_run_get_trace (run));
 }

@@ -70,13 +70,10 @@ static gboolean
 add_signal (Work *self, const LsVariable *variable, const char *name, GError **error)
 {
   if (variable == NULL || variable->type == LS_TYPE_STRING)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   variable == NULL ? _ ("the FMU has no variable “%s”")
-                                    : _ ("the variable “%s” is text, not a number"),
-                   name);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    variable == NULL ? _ ("the FMU has no variable “%s”")
+                                     : _ ("the variable “%s” is text, not a number"),
+                    name);
   if (variable->type == LS_TYPE_REAL)
     {
       self->real_refs[self->n_reals] = variable->value_reference;
@@ -322,11 +319,7 @@ set_start_values (Work *self, GError **error)
       const LsVariable *variable = ls_description_find (description, values[i]);
 
       if (variable == NULL)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("the FMU has no variable “%s”"),
-                       values[i]);
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_ARGUMENT, _ ("the FMU has no variable “%s”"), values[i]);
       if (!ls_instance_set_text (self->instance, variable, values[i + 1], error))
         {
           g_prefix_error (error, "%s: ", values[i]);

@@ -72,9 +72,6 @@ ls_fragment_read (const char *text, gsize size, GError **error)
     return NULL;
   path = g_build_filename (ls_tempdir_get_path (folder), "fragment.ssd", NULL);
   if (!g_file_set_contents (path, text, (gssize)size, &local_error))
-    {
-      g_set_error_literal (error, LS_ERROR, LS_ERROR_FILE, local_error->message);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, "%s", local_error->message);
   return ls_ssp_read (path, error);
 }

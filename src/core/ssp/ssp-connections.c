@@ -130,11 +130,8 @@ collect_edges (LsSspReader *self, const LsSspElement *system, GPtrArray *edges, 
       Edge *edge;
 
       if (edges->len >= LS_SSP_MAX_CONNECTIONS)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: has more than %u connections"),
-                       self->name, LS_SSP_MAX_CONNECTIONS);
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_LIMIT, _ ("%s: has more than %u connections"), self->name,
+                        LS_SSP_MAX_CONNECTIONS);
       edge = g_new0 (Edge, 1);
       edge->node = node;
       edge->system = system;

@@ -225,10 +225,7 @@ open_fmu (LsSspReader *self, const char *uri, GError **error)
   if ((fmu = g_hash_table_lookup (self->fmus, path)) != NULL)
     return ls_fmu_ref (fmu);
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("The FMU %s is missing"), uri);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, _ ("The FMU %s is missing"), uri);
   if ((fmu = ls_fmu_open (path, error)) == NULL)
     return NULL;
   if (self->archived && g_str_has_prefix (path, self->directory))
@@ -340,11 +337,8 @@ add_subsystem (LsSspReader *self, LsSspElement *element, GError **error)
   LsSubsystem *subsystem;
 
   if (self->model->subsystems->len >= LS_SSP_MAX_COMPONENTS)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: has more than %u systems"), self->name,
-                   LS_SSP_MAX_COMPONENTS);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_LIMIT, _ ("%s: has more than %u systems"), self->name,
+                    LS_SSP_MAX_COMPONENTS);
   subsystem = g_new0 (LsSubsystem, 1);
   subsystem->name = strchr (element->name, '.') == NULL && ls_text_is_clean (element->name)
                         ? g_strdup (element->name)
@@ -364,11 +358,8 @@ add_component (LsSspReader *self, LsSspElement *element, GError **error)
   LsComponent *component;
 
   if (self->model->components->len >= LS_SSP_MAX_COMPONENTS)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: has more than %u components"),
-                   self->name, LS_SSP_MAX_COMPONENTS);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_LIMIT, _ ("%s: has more than %u components"), self->name,
+                    LS_SSP_MAX_COMPONENTS);
   component = g_new0 (LsComponent, 1);
   component->id = ls_model_take_id (self->model);
   component->subsystem = subsystem;

@@ -398,11 +398,8 @@ read_note (LsSspReader *self, const xmlNode *node, const LsSubsystem *subsystem,
   guint id;
 
   if (self->model->texts->len >= LS_SSP_MAX_COMPONENTS)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: has more than %u notes"), self->name,
-                   LS_SSP_MAX_COMPONENTS);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_LIMIT, _ ("%s: has more than %u notes"), self->name,
+                    LS_SSP_MAX_COMPONENTS);
   for (guint i = 0; i < 4; i++)
     if (!ls_xml_get_real (node, names[i], &corner[i], NULL, error))
       return FALSE;

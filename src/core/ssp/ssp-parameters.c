@@ -93,11 +93,8 @@ resolve (const Binding *self, const xmlNode *node, const char *uri, GError **err
   if (!ls_ssp_xml_has (node, "sourceBase", "component"))
     return ls_ssp_resolve (self->reader, uri, error);
   if (component == NULL || component->fmu == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("“%s” would be in an FMU that there is not"),
-                   uri);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, _ ("“%s” would be in an FMU that there is not"),
+                         uri);
   directory = g_canonicalize_filename (ls_fmu_get_directory (component->fmu), NULL);
   return ls_ssp_resolve_within (directory, uri, error);
 }
@@ -147,11 +144,8 @@ read_mapping (Binding *self, const xmlNode *entry, GError **error)
       else if (g_str_has_suffix ((const char *)child->name, "MappingTransformation"))
         mapping.table = child;
       else if (!ls_xml_is (child, "Annotations"))
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s is not supported"),
-                       (const char *)child->name);
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_FORMAT, _ ("%s is not supported"),
+                        (const char *)child->name);
     }
   add_mapping (self, entry, &mapping);
   return TRUE;
@@ -185,10 +179,7 @@ open_binding (Binding *self, const xmlNode *node, GError **error)
   self->prefix = ls_xml_get (node, "prefix");
   if (!ls_ssp_xml_has (node, "type", NULL)
       && !ls_ssp_xml_has (node, "type", "application/x-ssp-parameter-set"))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("the kind is not known"));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FORMAT, _ ("the kind is not known"));
   self->set = load_part (self, node, values, "ParameterSet", &self->set_doc, error);
   return self->set != NULL && read_mappings (self, node, error);
 }

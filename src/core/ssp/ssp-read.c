@@ -122,10 +122,7 @@ ls_ssp_resolve (const LsSspReader *self, const char *uri, GError **error)
       return path;
     }
   if (scheme != NULL && strlen (scheme) > 1)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("“%s” is not a file"), uri);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, _ ("“%s” is not a file"), uri);
   if (self->archived)
     return ls_ssp_resolve_within (self->directory, uri, error);
   unescaped = g_uri_unescape_string (uri, NULL);
@@ -294,10 +291,7 @@ read_structure (
   gsize size;
 
   if (!g_file_get_contents (file, &data, &size, &local_error))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", path, local_error->message);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, "%s: %s", path, local_error->message);
   reader.directory = g_canonicalize_filename (directory, NULL);
   reader.model = ls_model_new ();
   reader.origin = ls_origin_new ();
@@ -330,11 +324,8 @@ read_archive (const char *path, GPtrArray **faults, GError **error)
     return NULL;
   file = g_build_filename (ls_tempdir_get_path (archive), DOCUMENT, NULL);
   if (!g_file_test (file, G_FILE_TEST_IS_REGULAR))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   _ ("%s: this is not an SSP: there is no %s in it"), path, DOCUMENT);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: this is not an SSP: there is no %s in it"),
+                         path, DOCUMENT);
   return read_structure (path, file, archive, faults, error);
 }
 
@@ -371,17 +362,13 @@ ls_ssp_read_checked (const char *path, GPtrArray **faults, GError **error)
     {
       /* Checked first: opening a pipe would block. */
       if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: is not a regular file"), path);
-          return NULL;
-        }
+        return ls_fail_null (error, LS_ERROR_FILE, _ ("%s: is not a regular file"), path);
       return read_structure (path, path, NULL, faults, error);
     }
   if (has_ending (path, ".ssp"))
     return read_archive (path, faults, error);
-  g_set_error (error, LS_ERROR, LS_ERROR_FILE,
-               _ ("%s: the name ends neither in .ssp nor in .ssd nor in .fmu"), path);
-  return NULL;
+  return ls_fail_null (error, LS_ERROR_FILE,
+                       _ ("%s: the name ends neither in .ssp nor in .ssd nor in .fmu"), path);
 }
 
 LsModel *

@@ -171,9 +171,8 @@ dump_document (const LsSspWriter *self, GError **error)
   if (read_back != NULL)
     return text;
   g_free (text);
-  g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("The model cannot be written as XML: %s"),
-               local_error->message);
-  return NULL;
+  return ls_fail_null (error, LS_ERROR_MODEL, _ ("The model cannot be written as XML: %s"),
+                       local_error->message);
 }
 
 char *

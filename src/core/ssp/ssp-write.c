@@ -89,10 +89,7 @@ list_files (const char *directory, const char *prefix, GPtrArray *names, GError 
   const char *name;
 
   if (dir == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s", local_error->message);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FILE, "%s", local_error->message);
   while ((name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *relative

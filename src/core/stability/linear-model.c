@@ -76,8 +76,7 @@ ls_linear_model_free (LsLinearModel *self)
 static gboolean
 refuse (GError **error, const char *message)
 {
-  g_set_error_literal (error, LS_ERROR, LS_ERROR_MODEL, message);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_MODEL, "%s", message);
 }
 
 /* @why: translated: what it does */
@@ -154,11 +153,8 @@ linearise (LsLinearModel *self, LsMaster *master, guint k, double h, GError **er
   if (info->n_out == 0 && info->n_state == 0)
     return TRUE;
   if (!info->has[LS_CAPABILITY_LINEARISATION])
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s cannot be linearised: %s."), info->name,
-                   info->reasons[LS_CAPABILITY_LINEARISATION]);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_MODEL, _ ("%s cannot be linearised: %s."), info->name,
+                    info->reasons[LS_CAPABILITY_LINEARISATION]);
   if (info->inner_steps == 0)
     {
       g_set_error (
@@ -254,13 +250,11 @@ ls_linear_model_new (
     return NULL;
   self = make_empty (master);
   if (self->n_state + self->n_in > LS_LINEAR_MODEL_MAX)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("The model has %u states and %u inputs; stability is told for models with "
-                      "at most %u of both together."),
-                   self->n_state, self->n_in, LS_LINEAR_MODEL_MAX);
-      return NULL;
-    }
+    return ls_fail_null (
+        error, LS_ERROR_MODEL,
+        _ ("The model has %u states and %u inputs; stability is told for models with "
+           "at most %u of both together."),
+        self->n_state, self->n_in, LS_LINEAR_MODEL_MAX);
   if (master->network.assembly->n_others > 0)
     {
       refuse (error, _ ("There are connections that are not Real: stability is told for "

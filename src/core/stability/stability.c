@@ -60,13 +60,10 @@ find_parameter (LsStability *self, GError **error)
         }
     }
   if (found == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("“%s” is no parameter of the model: it has to be a component and a variable "
-                      "of it, with a point between them."),
-                   self->parameter);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("“%s” is no parameter of the model: it has to be a component and a variable "
+                       "of it, with a point between them."),
+                    self->parameter);
   self->component = found->id;
   self->variable = self->parameter + longest + 1;
   return TRUE;
@@ -101,12 +98,9 @@ check_steps (const LsStability *self, GError **error)
   for (guint i = 0; i < self->n_steps; i++)
     {
       if (!isfinite (self->steps[i]) || self->steps[i] <= before)
-        {
-          g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                       _ ("The step sizes have to be positive and increasing; %g s is not."),
-                       self->steps[i]);
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_ARGUMENT,
+                        _ ("The step sizes have to be positive and increasing; %g s is not."),
+                        self->steps[i]);
       before = self->steps[i];
     }
   return TRUE;
@@ -217,11 +211,8 @@ measure (LsStability *self, const LsLinearModel *linear, guint m, guint value, G
       if (ls_amplification_get_radius (amplification, self->steps[i], &radii[i]) != LS_OK)
         radii[i] = NAN;
       if (ls_amplification_get_problem (amplification) != NULL)
-        {
-          g_set_error_literal (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                               ls_amplification_get_problem (amplification));
-          return FALSE;
-        }
+        return ls_fail (error, LS_ERROR_ARGUMENT, "%s",
+                        ls_amplification_get_problem (amplification));
     }
   return TRUE;
 }
@@ -302,8 +293,7 @@ ls_stability_execute (LsStability *self,
   if (!is_cancelled (self))
     return done;
   g_clear_error (error);
-  g_set_error_literal (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("cancelled"));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_CANCELLED, "%s", _ ("cancelled"));
 }
 
 void

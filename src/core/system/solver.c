@@ -116,9 +116,8 @@ find_method (const char *id, LsSolver *solver, GError **error)
                             ls_ode_method_get_id (ls_ode_method_get (i)));
   for (guint i = 0; i < ls_qss_method_get_n (); i++)
     g_string_append_printf (known, ", %s", ls_qss_method_get_id (ls_qss_method_get (i)));
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("There is no solver “%s”. There are: %s."),
-               id, known->str);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("There is no solver “%s”. There are: %s."), id,
+                  known->str);
 }
 
 static gboolean
@@ -128,11 +127,8 @@ read_option (LsOptions *values, const char *solver, const char *text, GError **e
   g_autofree char *name = sign != NULL ? g_strndup (text, (gsize)(sign - text)) : NULL;
 
   if (sign == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("The option “%s” of %s has no value: write NAME=VALUE."), text, solver);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("The option “%s” of %s has no value: write NAME=VALUE."), text, solver);
   if (ls_options_set (values, name, sign + 1, error))
     return TRUE;
   g_prefix_error (error, "%s: ", solver);
@@ -189,7 +185,6 @@ ls_solver_parse (const char *text, LsSolver *solver, GError **error)
     take_settings (solver, values);
   if (!solver->settings.solver_locates || ls_ode_method_finds_roots (solver->method))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("%s: locator=cvode is for cvode-bdf and cvode-adams"), choice->method);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT,
+                  _ ("%s: locator=cvode is for cvode-bdf and cvode-adams"), choice->method);
 }

@@ -51,9 +51,8 @@ ls_capability_find (const char *id, LsCapability *capability, GError **error)
         }
       g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", capabilities[i].id);
     }
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("There is no capability “%s”. There are: %s."), id, known->str);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("There is no capability “%s”. There are: %s."), id,
+                  known->str);
 }
 
 void
@@ -300,28 +299,20 @@ read_info (const LsComponent *component, GError **error)
   LsSystemInfo *self;
 
   if (component->fmu == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, "%s: %s", component->name,
-                   component->problem != NULL ? component->problem : _ ("the FMU is missing"));
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_MODEL, "%s: %s", component->name,
+                         component->problem != NULL ? component->problem
+                                                    : _ ("the FMU is missing"));
   description = ls_fmu_get_description (component->fmu);
   if (ls_description_explain_interface (description) != NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, "%s: %s", component->name,
-                   ls_description_explain_interface (description));
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_MODEL, "%s: %s", component->name,
+                         ls_description_explain_interface (description));
   if (!(ls_component_is_exchange (component) ? description->model_exchange.present
                                              : description->co_simulation.present))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   ls_component_is_exchange (component)
-                       ? _ ("%s: the FMU has no interface for Model Exchange")
-                       : _ ("%s: the FMU has no interface for Co-Simulation"),
-                   component->name);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_MODEL,
+                         ls_component_is_exchange (component)
+                             ? _ ("%s: the FMU has no interface for Model Exchange")
+                             : _ ("%s: the FMU has no interface for Co-Simulation"),
+                         component->name);
   self = g_new0 (LsSystemInfo, 1);
   self->name = g_strdup (component->name);
   self->exchange = description->model_exchange.present;

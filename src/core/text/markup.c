@@ -456,20 +456,11 @@ ls_markup_read (const char *path, GError **error)
 
   g_return_val_if_fail (path != NULL, NULL);
   if (stat (path, &info) == 0 && info.st_size > MAX_SIZE)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: more than 4 MiB of text"), path);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_LIMIT, _ ("%s: more than 4 MiB of text"), path);
   if (!g_file_get_contents (path, &text, &size, &problem))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", path, problem->message);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, "%s: %s", path, problem->message);
   if (!g_utf8_validate (text, (gssize)size, NULL))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: not a text in UTF-8"), path);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: not a text in UTF-8"), path);
   return ls_markup_parse (g_str_has_prefix (text, "\xef\xbb\xbf") ? text + 3 : text);
 }
 

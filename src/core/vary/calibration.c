@@ -167,11 +167,8 @@ read_data (LsCalibration *self, const char *path, const char *const *signals, GE
   if (import == NULL)
     return FALSE;
   if (signals != NULL && import->missing->len > 0)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("%s has no column for “%s”"), path,
-                   (const char *)import->missing->pdata[0]);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s has no column for “%s”"), path,
+                    (const char *)import->missing->pdata[0]);
   self->data = ls_trace_ref (import->trace);
   for (guint i = 1; i < ls_trace_get_n_columns (self->data); i++)
     g_ptr_array_add (names, (gpointer)ls_trace_get_name (self->data, i));
@@ -212,15 +209,12 @@ check_ranges (const LsCalibration *self, GError **error)
         return FALSE;
       if (varied->values == NULL && varied->type == LS_TYPE_REAL)
         continue;
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("%s: calibration needs a range of real numbers, LOW:HIGH"), varied->name);
-      return FALSE;
+      return ls_fail (error, LS_ERROR_ARGUMENT,
+                      _ ("%s: calibration needs a range of real numbers, LOW:HIGH"), varied->name);
     }
   if (self->parameters->len > 0)
     return TRUE;
-  g_set_error_literal (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                       _ ("no parameter is given that may be changed"));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, "%s", _ ("no parameter is given that may be changed"));
 }
 
 LsCalibration *
@@ -243,11 +237,11 @@ ls_calibration_new (const LsRunSettings *settings,
     self->scales[i] = find_deviation (self, i);
   if (self->n_residuals > parameters->len)
     return g_steal_pointer (&self);
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("%s has %u values between the start and the stop time, which do not determine %u "
-                  "parameters and their errors"),
-               path, self->n_residuals, parameters->len);
-  return NULL;
+  return ls_fail_null (
+      error, LS_ERROR_ARGUMENT,
+      _ ("%s has %u values between the start and the stop time, which do not determine %u "
+         "parameters and their errors"),
+      path, self->n_residuals, parameters->len);
 }
 
 /* ---- Fit ---------------------------------------------------------------------------------- */

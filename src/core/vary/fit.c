@@ -138,11 +138,8 @@ ls_fit_new (const LsFitProblem *problem, const double start[], GError **error)
   LsFit *self = NULL;
 
   if (n < p)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("%u values of data do not determine %u parameters"), n, p);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_ARGUMENT,
+                         _ ("%u values of data do not determine %u parameters"), n, p);
   /* Finds its way from far starts where the plain method gets lost (BoxBOD of NIST's data). */
   settings.trs = gsl_multifit_nlinear_trs_lmaccel;
   handler = gsl_set_error_handler_off ();

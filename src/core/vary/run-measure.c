@@ -206,9 +206,8 @@ take_argument (LsRunMeasure *self, const char *text, const char *argument, GErro
       self->file = g_strstrip (g_strdup (argument));
       return TRUE;
     }
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("“%s”: write %s"), text,
-               _ (self->kind->item.summary));
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("“%s”: write %s"), text,
+                  _ (self->kind->item.summary));
 }
 
 LsRunMeasure *
@@ -221,11 +220,8 @@ ls_run_measure_parse (const char *text, GError **error)
   char *comma;
 
   if (open == NULL || end[-1] != ')')
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("“%s” is no measure: write one like max(COMPONENT.VARIABLE)"), text);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_ARGUMENT,
+                         _ ("“%s” is no measure: write one like max(COMPONENT.VARIABLE)"), text);
   if (!take_kind (self, rest, (gsize)(open - rest), error))
     return NULL;
   inside = g_strndup (open + 1, (gsize)(end - 2 - open));

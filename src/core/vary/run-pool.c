@@ -66,8 +66,7 @@ execute_run (LsWorker *worker, const Pool *pool, guint index, double numbers[], 
   diverged = ls_run_find_divergence (run);
   if (diverged == NULL)
     return pool->funcs->evaluate (index, ls_run_get_trace (run), numbers, pool->user_data, error);
-  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("the run diverged: %s"), diverged);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_RUN, _ ("the run diverged: %s"), diverged);
 }
 
 static void

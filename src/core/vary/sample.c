@@ -51,14 +51,12 @@ find_kind (const char *text, guint *n, GError **error)
   if (colon != NULL
       && (kind->n_default == 0
           || !g_ascii_string_to_unsigned (colon + 1, 10, 1, MAX_ROWS, &number, NULL)))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   kind->n_default == 0
-                       ? _ ("“%s”: a grid has its numbers of points in the ranges, LOW:HIGH:N")
-                       : _ ("“%s”: the number of points is a whole number above 0"),
-                   text);
-      return NULL;
-    }
+    return ls_fail_null (
+        error, LS_ERROR_ARGUMENT,
+        kind->n_default == 0
+            ? _ ("“%s”: a grid has its numbers of points in the ranges, LOW:HIGH:N")
+            : _ ("“%s”: the number of points is a whole number above 0"),
+        text);
   *n = (guint)number;
   return kind;
 }
@@ -129,12 +127,8 @@ read_table (const char *path, GPtrArray *parameters, GError **error)
   if (table == NULL)
     return NULL;
   if (table->n_rows == 0 || table->n_rows > MAX_ROWS)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   _ ("%s has %.0f rows, and 1 to %u are possible"), path, (double)table->n_rows,
-                   MAX_ROWS);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s has %.0f rows, and 1 to %u are possible"),
+                         path, (double)table->n_rows, MAX_ROWS);
   for (guint i = 0; i < table->n_columns; i++)
     if (!is_known (parameters, table->names[i]))
       g_ptr_array_add (parameters, ls_varied_new (table->names[i]));
@@ -154,9 +148,8 @@ read_table (const char *path, GPtrArray *parameters, GError **error)
           self->values[(gsize)i * self->n_parameters + k] = value;
           if (isfinite (value))
             continue;
-          g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s: row %u has no value of “%s”"),
-                       path, i + 1, name);
-          return NULL;
+          return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: row %u has no value of “%s”"), path,
+                               i + 1, name);
         }
     }
   return g_steal_pointer (&self);
@@ -171,7 +164,7 @@ ls_sample_new (const char *text, GPtrArray *parameters, gulong seed, GError **er
     return read_table (text, parameters, error);
   if (parameters->len > 0)
     return make_sample (text, parameters, seed, error);
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("no parameter is varied: a sample needs one or more, or a table ending in .csv"));
-  return NULL;
+  return ls_fail_null (
+      error, LS_ERROR_ARGUMENT,
+      _ ("no parameter is varied: a sample needs one or more, or a table ending in .csv"));
 }

@@ -117,10 +117,7 @@ read_lines (const char *path, GError **error)
   guint n;
 
   if (!g_file_get_contents (path, &text, NULL, &reason))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s", reason->message);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FILE, "%s", reason->message);
   lines = g_strsplit (text, "\n", -1);
   n = g_strv_length (lines);
   if (n > 0)
@@ -173,13 +170,10 @@ take_lines (LsVariation *variation, const char *path, GError **error)
     return FALSE;
   for (guint i = 0; lines[i] != NULL; i++)
     if (i == 0 ? strcmp (lines[0], header) != 0 : !take_line (variation, lines[i]))
-      {
-        g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                     _ ("%s, line %u: the file is of another model, sample or setting; remove it "
-                        "or choose another one"),
-                     path, i + 1);
-        return FALSE;
-      }
+      return ls_fail (error, LS_ERROR_FORMAT,
+                      _ ("%s, line %u: the file is of another model, sample or setting; remove it "
+                         "or choose another one"),
+                      path, i + 1);
   return TRUE;
 }
 
@@ -294,12 +288,9 @@ merge_file (GHashTable *rows, const char *path, char **header, char **checksum, 
   for (guint i = 0; lines[i] != NULL; i++)
     if (i == 0 ? strcmp (lines[0], *header) != 0
                : !merge_line (rows, lines[i], *checksum != NULL ? *checksum : ""))
-      {
-        g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                     _ ("%s, line %u: no part of the same variation as the other tables"), path,
-                     i + 1);
-        return FALSE;
-      }
+      return ls_fail (error, LS_ERROR_FORMAT,
+                      _ ("%s, line %u: no part of the same variation as the other tables"), path,
+                      i + 1);
   return TRUE;
 }
 

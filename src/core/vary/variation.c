@@ -35,11 +35,7 @@ resolve_parameters (LsVariation *self, guint first, GError **error)
 
       for (guint k = 0; k < i; k++)
         if (strcmp (varied->name, ((const LsVaried *)self->parameters->pdata[k])->name) == 0)
-          {
-            g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("%s is varied twice"),
-                         varied->name);
-            return FALSE;
-          }
+          return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s is varied twice"), varied->name);
       if (!ls_varied_resolve (self->parameters->pdata[i], self->settings.model, error))
         return FALSE;
     }

@@ -32,9 +32,7 @@ read_number (const LsVaried *self, const char *text, double *value, GError **err
 {
   if (ls_number_parse (text, value))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("%s: “%s” is not a number"), self->name,
-               text);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s: “%s” is not a number"), self->name, text);
 }
 
 static gboolean
@@ -70,10 +68,9 @@ read_suffix (LsVaried *self, const char *text, GError **error)
       self->n = (guint)n;
       return TRUE;
     }
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("%s: “%s” is neither “log” nor a number of points, 2 to %u"), self->name, text,
-               MAX_POINTS);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_ARGUMENT,
+                  _ ("%s: “%s” is neither “log” nor a number of points, 2 to %u"), self->name, text,
+                  MAX_POINTS);
 }
 
 static gboolean
@@ -105,13 +102,11 @@ ls_varied_parse (const char *text, GError **error)
   g_auto (GStrv) parts = NULL;
 
   if (equals == NULL || equals == text)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("“%s” has to be COMPONENT.PARAMETER=LOW:HIGH[:log][:N], or values separated "
-                      "by commas"),
-                   text);
-      return NULL;
-    }
+    return ls_fail_null (
+        error, LS_ERROR_ARGUMENT,
+        _ ("“%s” has to be COMPONENT.PARAMETER=LOW:HIGH[:log][:N], or values separated "
+           "by commas"),
+        text);
   self = g_new0 (LsVaried, 1);
   self->name = g_strndup (text, (gsize)(equals - text));
   parts = g_strsplit (equals + 1, ":", -1);
@@ -188,11 +183,7 @@ ls_varied_resolve (LsVaried *self, const LsModel *model, GError **error)
     return FALSE;
   self->type = variable->type;
   if (variable->type == LS_TYPE_STRING)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("%s is text, which cannot be varied"),
-                   self->name);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s is text, which cannot be varied"), self->name);
   for (guint i = 0; self->values != NULL && i < self->values->len; i++)
     if (!check_value (self, model, g_array_index (self->values, double, i), error))
       return FALSE;
