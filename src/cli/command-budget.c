@@ -154,7 +154,7 @@ check_method (const LsMethodChoice *choice, GError **error)
   if (!ls_coupling_method_is_asynchronous (method))
     return TRUE;
   return ls_fail (error, LS_ERROR_ARGUMENT,
-                  _ ("%s has no coupling whose error could be told from that of the solvers"),
+                  _ ("%s has no coupling error apart from that of the solvers"),
                   ls_coupling_method_get_name (method));
 }
 
@@ -216,6 +216,7 @@ run (int argc, char **argv)
 const LsCommand ls_command_budget = {
   .name = "budget",
   .arguments = N_ ("MODEL"),
-  .summary = N_ ("Tell what of the error the components' own solvers make, and what the coupling"),
+  .summary
+  = N_ ("Split the error into those of the components' own solvers and that of the coupling"),
   .run = run,
 };

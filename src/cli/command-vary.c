@@ -440,6 +440,6 @@ run (int argc, char **argv)
 const LsCommand ls_command_vary = {
   .name = "vary",
   .arguments = N_ ("MODEL"),
-  .summary = N_ ("Run a model with many combinations of parameters, and tell what matters"),
+  .summary = N_ ("Run a model with many combinations of parameters, and find which matter"),
   .run = run,
 };

@@ -24,7 +24,7 @@ print_help (FILE *stream)
   fprintf (stream, "%s\n", _ ("Commands:"));
   for (guint i = 0; commands[i] != NULL; i++)
     fprintf (stream, "  %-10s %s\n", commands[i]->name, _ (commands[i]->summary));
-  fprintf (stream, "\n%s\n", _ ("“lockstep COMMAND --help” tells about one command."));
+  fprintf (stream, "\n%s\n", _ ("“lockstep COMMAND --help” describes one command."));
 }
 
 static const LsCommand *

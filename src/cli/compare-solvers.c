@@ -308,7 +308,7 @@ make (const Work *self, const LsItem *form, GError **error)
     if (strcmp (forms[i].id, form->id) == 0)
       return forms[i].make (self);
   return ls_fail_null (error, LS_ERROR_ARGUMENT,
-                       _ ("%s is for coupling methods; solvers cannot be told of in it"),
+                       _ ("%s is for coupling methods; it cannot hold solvers"),
                        ls_item_get_name (form));
 }
 

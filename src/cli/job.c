@@ -427,11 +427,10 @@ check_complete (const LsJob *self, const char *path, const LsJobOptions *options
     }
   if (left_out->len == 0 || options->allow_incomplete)
     return TRUE;
-  g_set_error (
-      error, LS_ERROR, LS_ERROR_MODEL,
-      _ ("%s: something of the file is left out, as told above; --allow-incomplete runs the "
-         "model without it"),
-      path);
+  g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+               _ ("%s: something of the file is left out, as listed above; --allow-incomplete runs "
+                  "the model without it"),
+               path);
   return FALSE;
 }
 

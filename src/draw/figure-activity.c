@@ -429,8 +429,8 @@ shows (const LsSource *source)
 static const char *
 get_placeholder (G_GNUC_UNUSED const LsFigure *self)
 {
-  return _ ("Nothing here tells of its events: quantised states do (QSS1 to LIQSS3), and "
-            "components that have a solver of Lockstep.");
+  return _ ("No events recorded. Use quantised states (QSS1 to LIQSS3), or components with a "
+            "solver of Lockstep.");
 }
 
 /* No introduction: the rows have their own description. */

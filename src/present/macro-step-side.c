@@ -132,7 +132,7 @@ draw_residuals (const LsMacroPicture *self, LsMacroBox box)
   double range[2], labels;
   LsTicks ticks;
 
-  draw_residual_title (self, &box, _ ("residual, round by round"));
+  draw_residual_title (self, &box, _ ("residual by iteration"));
   box.height -= self->line;
   if (!get_decades (self, range))
     {

@@ -61,17 +61,17 @@ tell_inputs (const LsMacroStep *step, guint iteration)
   if (ls_macro_iteration_is_estimated (step, before)
       && !ls_macro_iteration_is_estimated (step, now))
     return _ ("inputs that estimators agree on: now the components take the step, once");
-  return _ ("inputs, mended by how far they were off in the round before");
+  return _ ("inputs, corrected by the residual of the previous iteration");
 }
 
 static const char *
 tell_residual (const LsMacroStep *step, guint iteration)
 {
   if (iteration + 1 < step->iterations->len)
-    return _ ("residual: how far inputs and outputs are apart; another round follows");
+    return _ ("residual: input-output mismatch; another iteration follows");
   if (step->iterations->len == 1)
-    return _ ("residual: how far inputs and outputs are apart; the step is left as it is");
-  return _ ("residual: how far inputs and outputs are apart; the step is done");
+    return _ ("residual: input-output mismatch; the step is left as it is");
+  return _ ("residual: input-output mismatch; the step is done");
 }
 
 char *
@@ -89,18 +89,18 @@ ls_macro_step_get_phase_text (const LsMacroStep *step, const LsMacroView *view)
       break;
     case LS_MACRO_PHASE_INTEGRATE:
       what = ls_macro_iteration_is_estimated (step, iteration)
-                 ? _ ("estimators foretell the end of the step, no component is integrated")
+                 ? _ ("estimators predict the end of the step, no component is integrated")
                  : _ ("all components integrate at once, each by itself, with these inputs");
       break;
     case LS_MACRO_PHASE_OUTPUTS:
-      what = _ ("outputs that came (dashed) against the inputs that had been told (full)");
+      what = _ ("computed outputs (dashed), applied inputs (solid)");
       break;
     default:
       what = tell_residual (step, view->iteration);
       break;
     }
   /* Translators: number of the iteration, number of iterations, what is shown */
-  return g_strdup_printf (_ ("Round %u of %u: %s"), view->iteration + 1, step->iterations->len,
+  return g_strdup_printf (_ ("Iteration %u of %u: %s"), view->iteration + 1, step->iterations->len,
                           what);
 }
 
@@ -171,7 +171,7 @@ describe_output (const LsMacroStep *step, const LsMacroView *view, guint output,
                               : _ (" %s goes from %.6g to %.6g."),
                           step->outputs[output], step->y_start[output], iteration->y[output]);
   if (isfinite (estimate))
-    g_string_append_printf (text, _ (" The estimator had foretold %.6g: off by %.2g."), estimate,
+    g_string_append_printf (text, _ (" The estimator had predicted %.6g: error %.2g."), estimate,
                             estimate - iteration->y[output]);
 }
 

@@ -252,7 +252,7 @@ def lesson(j):
     p.press("Next Page")
     p.press("Watch one macro step")
     chart = p.find("chart", "Macro step")
-    wait(lambda: "Round 1 of" in description_of(chart), "the step", 10)
+    wait(lambda: "Iteration 1 of" in description_of(chart), "the step", 10)
     check_texts(p, "lesson")
     x, y, width, height = box(chart)
     assert x + width <= 1280 and y + height <= 720, (x, y, width, height)

@@ -39,7 +39,7 @@ def held(j):
     wait(lambda: len(p.blocks()) == 2, "the model")
     key("shift+F7")
     at(p, "4")
-    text = wait_said(p, "from 4 to 4.1 s", "Round 1 of 1: inputs")
+    text = wait_said(p, "from 4 to 4.1 s", "Iteration 1 of 1: inputs")
     say(text)
     start, end = re.search(r"prey.predators from (\S+) to (\S+)\.", text).groups()
     assert start == end, text
@@ -164,7 +164,7 @@ def iterated(j):
     p.wait_label("Done: Iterate")
     p.press("Next Page")
     p.press("Watch one macro step")
-    text = wait_said(p, "IFOSMONDI-JFM", "Round 1 of", "from 4 to 4.1 s")
+    text = wait_said(p, "IFOSMONDI-JFM", "Iteration 1 of", "from 4 to 4.1 s")
     n = int(re.search(r"of (\d+):", text)[1])
     assert n >= 2, text
     click(p.find("chart", "Macro step"))
@@ -172,7 +172,7 @@ def iterated(j):
     for r in range(1, n + 1):
         for _ in range(4 if r > 1 else 3):
             key("Right")
-        text = wait_said(p, f"Round {r} of {n}: residual")
+        text = wait_said(p, f"Iteration {r} of {n}: residual")
         residuals.append(float(re.search(r"Residual ([0-9.e+-]+)\.", text)[1]))
     say(str(residuals))
     assert residuals[-1] < 0.1 * residuals[0], residuals
@@ -181,7 +181,7 @@ def iterated(j):
         p.press("Next Page")
         p.press(label)
         p.wait_label(f"Done: {label}", seconds=20)
-    text = wait_said(p, "IFOSMONDI-JFM", "Round 1 of")
+    text = wait_said(p, "IFOSMONDI-JFM", "Iteration 1 of")
     click(p.find("chart", "Macro step"))
     key("Right")
     wait_said(p, "estimated to go from")
@@ -189,7 +189,7 @@ def iterated(j):
     # The truth beside it, at the end.
     for _ in range(4 * int(re.search(r"of (\d+):", text)[1]) - 2):
         key("Right")
-    text = wait_said(p, "The estimator had foretold", "off by")
+    text = wait_said(p, "The estimator had predicted", "error")
     say(text)
     shot("truth")
     # Nothing can be restored here: the way back is a run from the start, and that is said.

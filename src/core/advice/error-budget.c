@@ -360,7 +360,7 @@ ls_error_budget_conclude (const LsErrorBudget *self)
   const char *name = ls_model_get_component (model, worst)->name;
 
   if (!isfinite (own) || !isfinite (coupling))
-    return g_strdup (_ ("Not enough is known to tell whose error it is."));
+    return g_strdup (_ ("Too little is known to attribute the error."));
   if (own > MUCH * coupling)
     return g_strdup_printf (
         /* Translators: a component. */

@@ -163,11 +163,9 @@ set_cycle_error (const LsNetworkLoop *self, const char *now, const char *before,
 {
   g_autofree char *flipping = list_flipping (self, now, before);
 
-  g_set_error (
-      error, LS_ERROR, LS_ERROR_MODEL,
-      _ ("The algebraic loop at t = %.9g s does not come to rest: passed round, the values "
-         "of %s come back again and again."),
-      self->owner->network->time, flipping);
+  g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+               _ ("The algebraic loop at t = %.9g s does not converge: the values of %s cycle."),
+               self->owner->network->time, flipping);
 }
 
 static LsStatus

@@ -300,7 +300,7 @@ ls_initialise_settle_running (LsInitialise *self, GError **error)
         return FALSE;
     }
   ls_log_write (self->network->log, LS_LOG_WARNING, NULL, NULL, self->network->time,
-                _ ("values still differ by %.3g over a connection after %u rounds"),
+                _ ("values still differ by %.3g over a connection after %u iterations"),
                 ls_initialise_get_residual (self), MAX_PASSES);
   return TRUE;
 }

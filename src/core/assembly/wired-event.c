@@ -130,7 +130,7 @@ report_iterations (LsWired *self, double t)
     if (self->parts[k].in_event)
       g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", self->assembly->names[k]);
   ls_log_write (self->network->log, LS_LOG_ERROR, NULL, NULL, t,
-                _ ("the event iteration does not come to an end after %u rounds; components: %s"),
+                _ ("the event iteration does not converge after %u iterations; components: %s"),
                 MAX_ITERATIONS, names->str);
   return LS_STOP;
 }

@@ -189,7 +189,7 @@ check_way (
       && (!ls_run_check_status (self->check, _ ("reading the states"),
                                 ls_instance_get_states (instance, self->x))
           || memcmp (self->x, self->moved, self->n_x * sizeof (double)) != 0))
-    return add_error (self, call, _ ("it changes the states though it was not told to"));
+    return add_error (self, call, _ ("it changes the states without being asked to"));
   for (guint j = 0; j < self->n_x; j++)
     if (!isfinite (self->way[j]))
       return add_error (self, call, _ ("what it adds to “%s” is %g"), self->states[j]->name,

@@ -579,13 +579,13 @@ static const LsOption options[] = {
     .initial = "1",
     .minimum = 1e-3,
     .maximum = 2,
-    .summary = N_ ("How far the inputs go in a round towards what their sources give: less than 1 "
-                   "damps an iteration that swings up.") },
+    .summary
+    = N_ ("Relaxation factor of the inputs; below 1 damps an iteration that oscillates.") },
   { .name = "aitken",
     .type = LS_OPTION_SWITCH,
     .initial = "off",
-    .summary = N_ ("Adapt the relaxation from the second round on to how the residual changes, "
-                   "after Aitken.") },
+    .summary = N_ ("Adapt the relaxation from the second iteration on to the change of the "
+                   "residual, after Aitken.") },
   { .name = "eps",
     .type = LS_OPTION_REAL,
     .initial = "1e-6",
@@ -599,7 +599,7 @@ static const LsOption options[] = {
     .minimum = 1,
     .maximum = 100000,
     .summary
-    = N_ ("How many rounds a step may take; when they do not do, it is taken again in halves.") },
+    = N_ ("Maximum iterations per step; without convergence the step is repeated in halves.") },
   LS_COSTARICA_OPTION_ESTIMATOR,
   LS_COSTARICA_OPTION_FORCE,
   LS_COUPLING_OPTIONS_REPAIR,
@@ -628,9 +628,9 @@ const LsCouplingMethod ls_coupling_iterated_jacobi = {
 const LsCouplingMethod ls_coupling_iterated_gauss_seidel = {
   .id = "iterated-gauss-seidel",
   .name = N_ ("Iterated Gauss-Seidel"),
-  .summary = N_ ("The components integrate the step one after the other, again and again until "
-                 "inputs and outputs at its end agree: fewer rounds than all at once; needs "
-                 "rollback."),
+  .summary
+  = N_ ("The components integrate the step one after the other, repeatedly until inputs and "
+        "outputs at its end agree: fewer iterations than all at once; needs rollback."),
   .n_options = G_N_ELEMENTS (options),
   .check_options = check_sequence,
   .prepare = prepare_gauss_seidel,

@@ -324,8 +324,8 @@ static const LsOption options[] = {
   { .name = "smooth",
     .type = LS_OPTION_SWITCH,
     .initial = "off",
-    .summary = N_ ("Let the inputs go on without jump or kink: from where they were to the value "
-                   "and slope foretold for the end of the step.") },
+    .summary = N_ ("Smooth inputs, without jump or kink: from their last value to the value and "
+                   "derivative predicted for the end of the step.") },
   { .name = "start-slopes",
     .type = LS_OPTION_CHOICE,
     .initial = "auto",

@@ -90,7 +90,7 @@ ls_master_explain_points (const LsMaster *self)
         return reason;
     }
   if (self->method->visit_state == NULL || !self->method->visit_state (self->state, NULL, NULL))
-    return g_strdup_printf (_ ("%s does not tell what it remembers"), _ (self->method->name));
+    return g_strdup_printf (_ ("%s cannot save its internal state"), _ (self->method->name));
   if (network->has_loops)
     return g_strdup (_ ("what solves the algebraic loops has a memory of its own"));
   return NULL;

@@ -74,8 +74,8 @@ ls_master_project (LsMaster *self)
     }
   if (!self->has_reported_constraints)
     ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, network->time,
-                  _ ("the constraints of the components are not all met after %u rounds: they are "
-                     "left as they are"),
+                  _ ("the constraints of the components are not all met after %u iterations: they "
+                     "are left as they are"),
                   MAX_ITERATIONS);
   self->has_reported_constraints = TRUE;
   return LS_OK;

@@ -79,8 +79,7 @@ refuse (GError **error, const LsCouplingMethod *method, const char *why)
 {
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                /* Translators: a coupling method; why not, a clause. */
-               _ ("No stability can be told of %s: %s."), ls_coupling_method_get_name (method),
-               why);
+               _ ("No stability analysis of %s: %s."), ls_coupling_method_get_name (method), why);
   return FALSE;
 }
 
@@ -94,7 +93,7 @@ ls_amplification_check (const LsCouplingMethod *method, const LsOptions *options
   if (ls_coupling_method_is_asynchronous (method))
     why = _ ("it has no macro step: states go on one by one, when they have moved by a quantum");
   else if (method->visit_state == NULL)
-    why = _ ("it does not tell what it remembers from step to step");
+    why = _ ("its memory from step to step is not known");
   return why == NULL || refuse (error, method, why);
 }
 
@@ -118,8 +117,7 @@ try (const LsAmplification *self, GError **error)
   if (trial == NULL)
     return FALSE;
   return ls_trial_knows_memory (trial)
-         || refuse (error, self->method,
-                    _ ("it does not tell what it remembers from step to step"));
+         || refuse (error, self->method, _ ("its memory from step to step is not known"));
 }
 
 /* So that to settle means to as many digits of each input. */
@@ -176,9 +174,9 @@ ls_amplification_new (const LsLinearModel *model,
     return NULL;
   if (is_repaired (model, method, options))
     {
-      refuse (error, method,
-              _ ("what makes up for held inputs is not linear; with balance=off and "
-                 "feed-through=off it can be told"));
+      refuse (
+          error, method,
+          _ ("what makes up for held inputs is not linear; use balance=off and feed-through=off"));
       return NULL;
     }
   self->model = model;
@@ -415,7 +413,7 @@ check_linearity (LsAmplification *self, double h)
     return status;
   g_free (self->problem);
   self->problem = g_strdup_printf (
-      _ ("No stability can be told of %s: %s."), ls_coupling_method_get_name (self->method),
+      _ ("No stability analysis of %s: %s."), ls_coupling_method_get_name (self->method),
       _ ("what one step of it does to a linear model is not a linear map"));
   return LS_STOP;
 }

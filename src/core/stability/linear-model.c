@@ -85,7 +85,7 @@ refuse_component (GError **error, const char *name, const char *why)
 {
   g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
                /* Translators: a component; why no stability can be told. */
-               _ ("%s %s: stability is told for linear models only."), name, why);
+               _ ("%s %s: stability analysis requires a linear model."), name, why);
   return FALSE;
 }
 
@@ -250,15 +250,14 @@ ls_linear_model_new (
     return NULL;
   self = make_empty (master);
   if (self->n_state + self->n_in > LS_LINEAR_MODEL_MAX)
-    return ls_fail_null (
-        error, LS_ERROR_MODEL,
-        _ ("The model has %u states and %u inputs; stability is told for models with "
-           "at most %u of both together."),
-        self->n_state, self->n_in, LS_LINEAR_MODEL_MAX);
+    return ls_fail_null (error, LS_ERROR_MODEL,
+                         _ ("The model has %u states and %u inputs; stability analysis is limited "
+                            "to %u of both together."),
+                         self->n_state, self->n_in, LS_LINEAR_MODEL_MAX);
   if (master->network.assembly->n_others > 0)
     {
-      refuse (error, _ ("There are connections that are not Real: stability is told for "
-                        "linear models only."));
+      refuse (error, _ ("There are connections that are not Real: stability analysis requires a "
+                        "linear model."));
       return NULL;
     }
   for (guint k = 0; k < self->n_systems; k++)

@@ -77,9 +77,9 @@ is_wanted (LsInstance *instance, const LsSolver *solver, guint can, LsLog *log)
     return FALSE;
   if ((can & ways) == 0)
     {
-      ls_log_write (log, LS_LOG_WARNING, ls_instance_get_name (instance), NULL, NAN,
-                    _ ("the FMU does not tell the residuals of its constraints; its own projection "
-                       "is taken"));
+      ls_log_write (
+          log, LS_LOG_WARNING, ls_instance_get_name (instance), NULL, NAN,
+          _ ("the FMU provides no residuals of its constraints; its own projection is used"));
       return TRUE;
     }
   if (solver->method != NULL && ls_ode_method_can_project (solver->method))
