@@ -1,6 +1,6 @@
 /* FMI 3.0 over the functions of FMI 2.0, which are not exported then. One number space of value
  * references: those of FMI 2.0 plus one offset for each type. */
-#include "instance.h"
+#include "inner.h"
 
 #include "core/fmi/fmi3-api.h"
 
@@ -10,47 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPORT __attribute__ ((visibility ("default")))
 #define OFFSET 0x1000000u     /* Integers: once, Booleans: twice, Strings: three times */
 #define INDICATORS 0x4000000u /* Event indicators as variables */
 #define TIME 0x5000000u
 #define CHUNK 32
-
-/* Hidden here. */
-fmi2SetDebugLoggingTYPE fmi2SetDebugLogging;
-fmi2InstantiateTYPE fmi2Instantiate;
-fmi2FreeInstanceTYPE fmi2FreeInstance;
-fmi2SetupExperimentTYPE fmi2SetupExperiment;
-fmi2EnterInitializationModeTYPE fmi2EnterInitializationMode;
-fmi2ExitInitializationModeTYPE fmi2ExitInitializationMode;
-fmi2TerminateTYPE fmi2Terminate;
-fmi2ResetTYPE fmi2Reset;
-fmi2GetRealTYPE fmi2GetReal;
-fmi2GetIntegerTYPE fmi2GetInteger;
-fmi2GetBooleanTYPE fmi2GetBoolean;
-fmi2GetStringTYPE fmi2GetString;
-fmi2SetRealTYPE fmi2SetReal;
-fmi2SetIntegerTYPE fmi2SetInteger;
-fmi2SetBooleanTYPE fmi2SetBoolean;
-fmi2SetStringTYPE fmi2SetString;
-fmi2GetFMUstateTYPE fmi2GetFMUstate;
-fmi2SetFMUstateTYPE fmi2SetFMUstate;
-fmi2FreeFMUstateTYPE fmi2FreeFMUstate;
-fmi2SerializedFMUstateSizeTYPE fmi2SerializedFMUstateSize;
-fmi2SerializeFMUstateTYPE fmi2SerializeFMUstate;
-fmi2DeSerializeFMUstateTYPE fmi2DeSerializeFMUstate;
-fmi2GetDirectionalDerivativeTYPE fmi2GetDirectionalDerivative;
-fmi2EnterEventModeTYPE fmi2EnterEventMode;
-fmi2EnterContinuousTimeModeTYPE fmi2EnterContinuousTimeMode;
-fmi2CompletedIntegratorStepTYPE fmi2CompletedIntegratorStep;
-fmi2SetTimeTYPE fmi2SetTime;
-fmi2SetContinuousStatesTYPE fmi2SetContinuousStates;
-fmi2GetDerivativesTYPE fmi2GetDerivatives;
-fmi2GetEventIndicatorsTYPE fmi2GetEventIndicators;
-fmi2GetContinuousStatesTYPE fmi2GetContinuousStates;
-fmi2GetNominalsOfContinuousStatesTYPE fmi2GetNominalsOfContinuousStates;
-fmi2GetRealOutputDerivativesTYPE fmi2GetRealOutputDerivatives;
-fmi2DoStepTYPE fmi2DoStep;
 
 typedef struct
 {

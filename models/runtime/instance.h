@@ -6,8 +6,8 @@
 /* Mandatory functions are always exported. Optional functions are exported, but return an error
  * if the runtime is built with FMU_PLAIN, as FMI 2.0, 2.1.1 requires for missing capabilities;
  * they are not exported with FMU_BASIC, which some exporting tools do in practice. */
-#ifdef FMU_FMI3
-#define FMU_EXPORT __attribute__ ((visibility ("hidden"))) /* behind the functions of FMI 3.0 */
+#ifdef FMU_INNER
+#define FMU_EXPORT __attribute__ ((visibility ("hidden"))) /* behind those of FMI 1.0 or 3.0 */
 #else
 #define FMU_EXPORT __attribute__ ((visibility ("default")))
 #endif

@@ -180,19 +180,6 @@ add_faults (GPtrArray *findings, const char *path, const char *entry, const char
     }
 }
 
-static gboolean
-is_of_version_1 (const char *path)
-{
-  gsize size = 0;
-  g_autofree char *data = read_entry (path, "modelDescription.xml", &size);
-  g_autoptr (xmlDoc) document
-      = data != NULL ? ls_xml_read_memory (data, size, path, NULL, NULL) : NULL;
-  g_autofree char *version
-      = document != NULL ? ls_xml_get (xmlDocGetRootElement (document), "fmiVersion") : NULL;
-
-  return version != NULL && g_str_has_prefix (version, "1.");
-}
-
 /* @run: also run the FMU briefly */
 static GPtrArray *
 check_fmu (const char *path, gboolean run, GError **error)
@@ -212,9 +199,7 @@ check_fmu (const char *path, gboolean run, GError **error)
       return g_steal_pointer (&findings);
     }
   findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
-  /* The rules of FMI 2.0 and 3.0 do not apply to an unsupported version. */
-  if (!is_of_version_1 (path))
-    add_faults (findings, path, "modelDescription.xml", NULL);
+  add_faults (findings, path, "modelDescription.xml", NULL);
   if (findings->len == 0)
     {
       g_propagate_error (error, local_error);

@@ -1,4 +1,5 @@
-/* Rules for variables that share a value reference (FMI 2.0, end of section 2.2.7). */
+/* Rules for variables that share a value reference (FMI 1.0, section 3.3; FMI 2.0, end of section
+ * 2.2.7). */
 #include "core/check/check-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -11,6 +12,13 @@ class_of (const LsVariable *variable)
   return variable->type == LS_TYPE_ENUMERATION ? LS_TYPE_INTEGER : variable->type;
 }
 
+/* The value reference in the file. */
+static guint32
+reference_of (const LsVariable *variable)
+{
+  return variable->is_negated ? variable->negates : variable->value_reference;
+}
+
 static int
 compare (gconstpointer a, gconstpointer b, gpointer user_data)
 {
@@ -19,8 +27,8 @@ compare (gconstpointer a, gconstpointer b, gpointer user_data)
 
   if (class_of (p) != class_of (q))
     return class_of (p) < class_of (q) ? -1 : 1;
-  if (p->value_reference != q->value_reference)
-    return p->value_reference < q->value_reference ? -1 : 1;
+  if (reference_of (p) != reference_of (q))
+    return reference_of (p) < reference_of (q) ? -1 : 1;
   return p->index < q->index ? -1 : p->index > q->index;
 }
 
@@ -77,6 +85,17 @@ check_alias (const LsVariable *first,
                     first->unit_name != NULL ? first->unit_name : _ ("none"));
 }
 
+/* FMI 1.0 names aliases: all but one of those that share a value reference. */
+static void
+check_declared (const LsVariable *first, const LsVariable *other, GPtrArray *findings)
+{
+  if (!first->is_alias && !other->is_alias)
+    ls_finding_add (findings, LS_FINDING_ERROR, "value-reference-unique", other->line, other->name,
+                    _ ("it shares the value reference %u with %s, but neither is declared as an "
+                       "alias"),
+                    reference_of (other), first->name);
+}
+
 void
 ls_check_aliases (const LsDescription *description, GPtrArray *findings)
 {
@@ -93,11 +112,13 @@ ls_check_aliases (const LsDescription *description, GPtrArray *findings)
       const LsVariable *variable = &description->variables[order[i]];
 
       if (first == NULL || class_of (first) != class_of (variable)
-          || first->value_reference != variable->value_reference)
+          || reference_of (first) != reference_of (variable))
         {
           first = variable;
           settable = started = NULL;
         }
+      else if (ls_description_get_major (description) == 1)
+        check_declared (first, variable, findings);
       else
         check_alias (first, variable, settable, started, findings);
       if (settable == NULL && is_settable (variable))

@@ -182,6 +182,8 @@ check_reset (LsRunCheck *self)
 {
   g_autofree double *before = g_memdup2 (self->first_outputs, self->outputs->n * sizeof (double));
 
+  if (!ls_instance_can_reset (self->instance))
+    return;
   if (!ls_run_check_status (self, _ ("resetting"), ls_instance_reset (self->instance))
       || !initialise (self)
       || !ls_run_check_status (self, _ ("leaving initialization mode after a reset"),

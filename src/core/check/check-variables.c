@@ -176,9 +176,11 @@ check_kind (Checker *self, const LsVariable *variable)
 static void
 check_start (Checker *self, const LsVariable *variable)
 {
+  /* In FMI 1.0 the start values of inputs may be missing. */
   gboolean required = variable->initial == LS_INITIAL_EXACT
                       || variable->initial == LS_INITIAL_APPROX
-                      || variable->causality == LS_CAUSALITY_INPUT
+                      || (variable->causality == LS_CAUSALITY_INPUT
+                          && ls_description_get_major (self->description) > 1)
                       || variable->causality == LS_CAUSALITY_PARAMETER
                       || variable->variability == LS_VARIABILITY_CONSTANT;
   gboolean forbidden = variable->causality == LS_CAUSALITY_INDEPENDENT

@@ -124,7 +124,9 @@ ls_check_description (const LsDescription *description)
   /* In FMI 3.0 a value reference that is there twice is refused by the reader. */
   if (ls_description_get_major (description) < 3)
     ls_check_aliases (description, findings);
-  ls_check_structure (description, findings);
+  /* FMI 1.0 has no ModelStructure. */
+  if (ls_description_get_major (description) > 1)
+    ls_check_structure (description, findings);
   return findings;
 }
 

@@ -1,4 +1,4 @@
-/* ModelVariables of FMI 2.0. */
+/* ModelVariables of FMI 2.0, and what FMI 1.0 shares with it: the types of scalar variables. */
 #include "core/fmi/description-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -9,16 +9,16 @@
 typedef struct
 {
   LsDescription *description;
+  const LsScalarForm *form;
   GHashTable *units; /* name -> index + 1 */
   GHashTable *types; /* name -> index + 1 */
 } Reader;
 
-static gboolean
-read_head (LsVariable *self, LsPlace *place, GError **error)
+gboolean
+ls_scalar_read_identity (LsVariable *self, LsPlace *place, GError **error)
 {
   gboolean present;
   gint64 reference = 0;
-  guint causality = LS_CAUSALITY_LOCAL, variability = LS_VARIABILITY_CONTINUOUS, initial = 0;
 
   if ((self->name = ls_place_require (place, "name", error)) == NULL)
     return FALSE;
@@ -33,6 +33,16 @@ read_head (LsVariable *self, LsPlace *place, GError **error)
     }
   self->value_reference = (guint32)reference;
   self->can_handle_multiple_set = TRUE;
+  return TRUE;
+}
+
+static gboolean
+read_head (LsVariable *self, LsPlace *place, GError **error)
+{
+  guint causality = LS_CAUSALITY_LOCAL, variability = LS_VARIABILITY_CONTINUOUS, initial = 0;
+
+  if (!ls_scalar_read_identity (self, place, error))
+    return FALSE;
   if (!ls_place_get_choice (place, "causality", ls_causality_names,
                             G_N_ELEMENTS (ls_causality_names), &causality, NULL, error)
       || !ls_place_get_choice (place, "variability", ls_variability_names,
@@ -53,11 +63,11 @@ read_head (LsVariable *self, LsPlace *place, GError **error)
 /* Resolves defaults that depend on several attributes: that of `variability` is "continuous", which
  * only a Real can be, and that of `initial` follows from the other two. */
 static void
-settle_head (Reader *reader, LsVariable *self, const LsPlace *place)
+settle_head (LsDescription *description, LsVariable *self, const LsPlace *place)
 {
   if (self->type != LS_TYPE_REAL && self->variability == LS_VARIABILITY_CONTINUOUS)
     {
-      ls_place_remark (place, reader->description, LS_FINDING_ERROR, "continuous-is-real",
+      ls_place_remark (place, description, LS_FINDING_ERROR, "continuous-is-real",
                        _ ("a variable of type %s cannot be continuous; variability has to be "
                           "given, it is taken as discrete"),
                        ls_type_name (self->type));
@@ -229,21 +239,21 @@ read_variable (Reader *reader, LsVariable *self, const xmlNode *node, GError **e
   LsPlace annotations = { ls_xml_child (node, "Annotations"), "Annotations", NULL };
 
   self->line = (int)xmlGetLineNo (node);
-  if (!read_head (self, &place, error) || !read_type (reader, self, &place, error))
+  if (!reader->form->read_head (self, &place, error) || !read_type (reader, self, &place, error))
     return FALSE;
-  settle_head (reader, self, &place);
+  reader->form->settle (reader->description, self, &place);
   if (annotations.node != NULL)
     self->annotations = ls_place_dump (&annotations);
   return TRUE;
 }
 
 static gboolean
-read_all (Reader *reader, const xmlNode *list, guint n, GError **error)
+read_all (Reader *reader, const xmlNode *list, guint n, guint n_more, GError **error)
 {
   LsDescription *self = reader->description;
-  const xmlNode *node = ls_xml_child (list, "ScalarVariable");
+  const xmlNode *node = n > 0 ? ls_xml_child (list, "ScalarVariable") : NULL;
 
-  self->variables = g_new0 (LsVariable, n);
+  self->variables = g_new0 (LsVariable, n + n_more);
   self->n_variables = n;
   for (guint i = 0; i < n; i++, node = ls_xml_next (node, "ScalarVariable"))
     {
@@ -259,22 +269,26 @@ read_all (Reader *reader, const xmlNode *list, guint n, GError **error)
 }
 
 gboolean
-ls_description_read_fmi2_variables (LsDescription *self, const xmlNode *root, GError **error)
+ls_description_read_scalars (LsDescription *self,
+                             const xmlNode *root,
+                             const LsScalarForm *form,
+                             guint n_more,
+                             GError **error)
 {
   const LsPlace place = { root, "fmiModelDescription", NULL };
   const xmlNode *list = ls_xml_child (root, "ModelVariables");
-  Reader reader = { self, NULL, NULL };
+  Reader reader = { self, form, NULL, NULL };
   guint n = 0;
   gboolean done;
 
-  if (list == NULL)
+  if (list == NULL && !form->may_be_absent)
     {
       ls_place_set_error (&place, error, _ ("element %s is missing"), "ModelVariables");
       return FALSE;
     }
-  for (const xmlNode *c = ls_xml_child (list, "ScalarVariable"); c != NULL;
+  for (const xmlNode *c = list != NULL ? ls_xml_child (list, "ScalarVariable") : NULL; c != NULL;
        c = ls_xml_next (c, "ScalarVariable"))
-    if (++n > LS_DESCRIPTION_MAX_VARIABLES)
+    if (++n > LS_DESCRIPTION_MAX_VARIABLES - n_more)
       {
         g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: there are more than %u variables"),
                      self->path, LS_DESCRIPTION_MAX_VARIABLES);
@@ -283,8 +297,16 @@ ls_description_read_fmi2_variables (LsDescription *self, const xmlNode *root, GE
   reader.units = ls_index_names (self->units, sizeof (LsUnit), self->n_units);
   reader.types
       = ls_index_names (self->declared_types, sizeof (LsDeclaredType), self->n_declared_types);
-  done = read_all (&reader, list, n, error);
+  done = read_all (&reader, list, n, n_more, error);
   g_hash_table_unref (reader.units);
   g_hash_table_unref (reader.types);
   return done;
+}
+
+gboolean
+ls_description_read_fmi2_variables (LsDescription *self, const xmlNode *root, GError **error)
+{
+  static const LsScalarForm form = { .read_head = read_head, .settle = settle_head };
+
+  return ls_description_read_scalars (self, root, &form, 0, error);
 }

@@ -137,17 +137,7 @@ read_declared_type (LsDeclaredType *self, LsPlace *place, GError **error)
                              "Enumeration"));
       return FALSE;
     }
-  self->quantity = ls_xml_get (element, "quantity");
-  self->unit = ls_xml_get (element, "unit");
-  self->display_unit = ls_xml_get (element, "displayUnit");
-  self->min = -INFINITY;
-  self->max = INFINITY;
-  self->nominal = 1;
-  if (!ls_place_get_boolean (&inner, "relativeQuantity", &self->relative, NULL, error)
-      || !ls_place_get_boolean (&inner, "unbounded", &self->unbounded, NULL, error)
-      || !ls_place_get_real (&inner, "min", &self->min, &self->has_min, error)
-      || !ls_place_get_real (&inner, "max", &self->max, &self->has_max, error)
-      || !ls_place_get_real (&inner, "nominal", &self->nominal, &self->has_nominal, error))
+  if (!ls_declared_type_read (self, &inner, error))
     return FALSE;
   return self->type != LS_TYPE_ENUMERATION
          || ls_description_read_items (self, place, element, G_MININT32, G_MAXINT32, error);
@@ -178,27 +168,6 @@ read_declared_types (LsDescription *self, const xmlNode *root, GError **error)
   return TRUE;
 }
 
-static gboolean
-read_vendor_annotations (LsDescription *self, const xmlNode *root, GError **error)
-{
-  const xmlNode *list = ls_xml_child (root, "VendorAnnotations");
-
-  if (list == NULL)
-    return TRUE;
-  self->vendor_annotations = g_new0 (LsVendorAnnotation, ls_count_children (list, "Tool"));
-  for (xmlNode *c = ls_xml_child (list, "Tool"); c != NULL; c = ls_xml_next (c, "Tool"))
-    {
-      LsVendorAnnotation *annotation = &self->vendor_annotations[self->n_vendor_annotations];
-      const LsPlace place = { c, "Tool", NULL };
-
-      if ((annotation->name = ls_place_require (&place, "name", error)) == NULL)
-        return FALSE;
-      self->n_vendor_annotations++;
-      annotation->xml = ls_place_dump (&place);
-    }
-  return TRUE;
-}
-
 gboolean
 ls_description_read_fmi2 (LsDescription *self, const xmlNode *root, GError **error)
 {
@@ -209,7 +178,7 @@ ls_description_read_fmi2 (LsDescription *self, const xmlNode *root, GError **err
          && read_declared_types (self, root, error)
          && ls_description_read_log_categories (self, root, error)
          && ls_description_read_experiment (self, root, error)
-         && read_vendor_annotations (self, root, error)
+         && ls_description_read_vendor_annotations (self, root, error)
          && ls_description_read_fmi2_constraints (self, root, error)
          && ls_description_read_fmi2_variables (self, root, error)
          && ls_description_read_fmi2_structure (self, root, error);

@@ -6,11 +6,14 @@
 /* Fills @self (path, version and remarks are already set) from the root element. */
 gboolean ls_description_read_fmi2 (LsDescription *self, const xmlNode *root, GError **error);
 
+/* Likewise for FMI 1.0. */
+gboolean ls_description_read_fmi1 (LsDescription *self, const xmlNode *root, GError **error);
+
 /* Likewise for FMI 3.0; @sizes as in ls_description_read_sized(). */
 gboolean ls_description_read_fmi3 (LsDescription *self, const xmlNode *root, GHashTable *sizes,
                                    GError **error);
 
-/* Parts that FMI 2.0 and 3.0 share: description-parts.c */
+/* Parts that versions share: description-parts.c */
 guint    ls_count_children (const xmlNode *parent, const char *name);
 void     ls_description_read_texts (LsDescription *self, const xmlNode *root);
 gboolean ls_description_read_units (LsDescription *self, const xmlNode *root, GError **error);
@@ -21,6 +24,8 @@ gboolean ls_description_read_log_categories (LsDescription *self, const xmlNode 
                                              GError **error);
 gboolean ls_description_read_experiment (LsDescription *self, const xmlNode *root,
                                          GError **error);
+gboolean ls_description_read_vendor_annotations (LsDescription *self, const xmlNode *root,
+                                                 GError **error);
 /* Fills in attributes of the declared type that the variable does not have. */
 void     ls_variable_inherit (LsVariable *self, const LsDeclaredType *type, gboolean has_relative,
                               gboolean has_unbounded);
@@ -43,6 +48,27 @@ gboolean ls_description_read_fmi3_structure (LsDescription *self, const xmlNode 
 
 /* Frees the content of @self. */
 void ls_unknowns_clear (LsUnknowns *self);
+
+/* What a version writes about a ScalarVariable besides its type. */
+typedef struct
+{
+  gboolean (*read_head) (LsVariable *self, LsPlace *place, GError **error);
+  /* After the type was read. */
+  void     (*settle) (LsDescription *description, LsVariable *self, const LsPlace *place);
+  gboolean may_be_absent; /* ModelVariables */
+} LsScalarForm;
+
+/* ModelVariables of FMI 1.0 and 2.0; there is room for @n_more variables after them. */
+gboolean ls_description_read_scalars (LsDescription *self, const xmlNode *root,
+                                      const LsScalarForm *form, guint n_more, GError **error);
+/* Name, description and value reference. */
+gboolean ls_scalar_read_identity (LsVariable *self, LsPlace *place, GError **error);
+/* Attributes that types of all versions have; @inner: the element with the attributes. */
+gboolean ls_declared_type_read (LsDeclaredType *self, const LsPlace *inner, GError **error);
+
+/* Parts of the reader of FMI 1.0. */
+gboolean ls_description_read_fmi1_variables (LsDescription *self, const xmlNode *root,
+                                             GError **error);
 
 /* Parts of the reader of FMI 2.0, to be called in this order with the root element. */
 gboolean ls_description_read_fmi2_variables (LsDescription *self, const xmlNode *root,

@@ -1,4 +1,4 @@
-/* Parts of modelDescription.xml that FMI 2.0 and 3.0 share. */
+/* Parts of modelDescription.xml that versions of FMI share. */
 #include "core/fmi/description-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -104,6 +104,22 @@ ls_description_read_units (LsDescription *self, const xmlNode *root, GError **er
 }
 
 gboolean
+ls_declared_type_read (LsDeclaredType *self, const LsPlace *inner, GError **error)
+{
+  self->quantity = ls_xml_get (inner->node, "quantity");
+  self->unit = ls_xml_get (inner->node, "unit");
+  self->display_unit = ls_xml_get (inner->node, "displayUnit");
+  self->min = -INFINITY;
+  self->max = INFINITY;
+  self->nominal = 1;
+  return ls_place_get_boolean (inner, "relativeQuantity", &self->relative, NULL, error)
+         && ls_place_get_boolean (inner, "unbounded", &self->unbounded, NULL, error)
+         && ls_place_get_real (inner, "min", &self->min, &self->has_min, error)
+         && ls_place_get_real (inner, "max", &self->max, &self->has_max, error)
+         && ls_place_get_real (inner, "nominal", &self->nominal, &self->has_nominal, error);
+}
+
+gboolean
 ls_description_read_items (LsDeclaredType *self,
                            const LsPlace *parent,
                            const xmlNode *node,
@@ -173,6 +189,27 @@ ls_description_read_experiment (LsDescription *description, const xmlNode *root,
          && ls_place_get_real (&place, "stopTime", &self->stop_time, &self->has_stop_time, error)
          && ls_place_get_real (&place, "tolerance", &self->tolerance, &self->has_tolerance, error)
          && ls_place_get_real (&place, "stepSize", &self->step_size, &self->has_step_size, error);
+}
+
+gboolean
+ls_description_read_vendor_annotations (LsDescription *self, const xmlNode *root, GError **error)
+{
+  const xmlNode *list = ls_xml_child (root, "VendorAnnotations");
+
+  if (list == NULL)
+    return TRUE;
+  self->vendor_annotations = g_new0 (LsVendorAnnotation, ls_count_children (list, "Tool"));
+  for (xmlNode *c = ls_xml_child (list, "Tool"); c != NULL; c = ls_xml_next (c, "Tool"))
+    {
+      LsVendorAnnotation *annotation = &self->vendor_annotations[self->n_vendor_annotations];
+      const LsPlace place = { c, "Tool", NULL };
+
+      if ((annotation->name = ls_place_require (&place, "name", error)) == NULL)
+        return FALSE;
+      self->n_vendor_annotations++;
+      annotation->xml = ls_place_dump (&place);
+    }
+  return TRUE;
 }
 
 int

@@ -77,7 +77,12 @@ read_document (xmlDoc *document, const char *name, GHashTable *sizes, GError **e
   self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
   if ((self->fmi_version = ls_place_require (&place, "fmiVersion", error)) == NULL)
     return NULL;
-  if (is_version (self->fmi_version, "2.0"))
+  if (is_version (self->fmi_version, "1.0"))
+    {
+      if (!ls_description_read_fmi1 (self, root, error))
+        return NULL;
+    }
+  else if (is_version (self->fmi_version, "2.0"))
     {
       if (!ls_description_read_fmi2 (self, root, error))
         return NULL;
@@ -91,7 +96,7 @@ read_document (xmlDoc *document, const char *name, GHashTable *sizes, GError **e
     {
       ls_place_set_error (&place, error,
                           _ ("this is an FMI %s FMU; it cannot be run by this version of "
-                             "Lockstep, which reads FMI 2.0 and 3.0"),
+                             "Lockstep, which reads FMI 1.0, 2.0 and 3.0"),
                           self->fmi_version);
       return NULL;
     }
@@ -260,6 +265,8 @@ ls_description_explain_interface (const LsDescription *self)
 {
   if (self->model_exchange.present || self->co_simulation.present)
     return NULL;
+  if (self->couples_tool)
+    return _ ("the FMU couples a tool (CoSimulation_Tool), which is not supported");
   return self->scheduled_execution.present
              ? _ ("the FMU is for Scheduled Execution only, which is not supported")
              : _ ("the FMU has no interface");

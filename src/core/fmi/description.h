@@ -162,8 +162,9 @@ typedef struct
 /**
  * LsVariable: a scalar variable, or an element of an array, with the attributes of its declared type filled in.
  * @index: 0-based position in ModelVariables; with arrays: in the list of all elements
- * @value_reference: unique per class of type (FMI 3.0: unique); of an element of an array a number
- *   that no variable has, which stands for it
+ * @value_reference: unique per class of type (FMI 3.0: unique); of an element of an array, and in
+ *   FMI 1.0 of a negated alias, a state or its derivative a number that no variable has, which
+ *   stands for it
  * @array: 1-based index into the arrays, 0 for none; @element: its position there
  * @sizes_arrays: a structural parameter or constant that is the size of an array; @size: its value
  *   in this description
@@ -205,6 +206,9 @@ typedef struct
   gboolean      has_can_handle_multiple_set;
   char         *declared_type_name; /* (nullable): as in the file */
   char         *annotations;        /* (nullable): the Annotations element as written */
+  /* FMI 1.0: it is the negative value, or the opposite, of value reference @negates of the FMU */
+  gboolean      is_negated;
+  guint32       negates;
   /* FMI 3.0 */
   gboolean      is_structural; /* a parameter set in configuration mode */
   gboolean      sizes_arrays, intermediate_update, is_alias, is_state;
@@ -317,6 +321,7 @@ typedef struct
   char                *description, *author, *version, *copyright, *license; /* (nullable) */
   char                *generation_tool, *generation_time, *naming_convention; /* (nullable) */
   guint                n_event_indicators;
+  gboolean             couples_tool; /* FMI 1.0: Co-Simulation with a tool */
   LsInterface          model_exchange, co_simulation, scheduled_execution;
   LsConstraints        constraints;
   LsDefaultExperiment  experiment;

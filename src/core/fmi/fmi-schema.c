@@ -1,9 +1,56 @@
-/* Schemas of the XML files of an FMU: FMI 2.0 and 3.0. */
+/* Schemas of the XML files of an FMU: FMI 1.0, 2.0 and 3.0. */
 #include "core/fmi/fmi-schema.h"
 
 #include <glib/gi18n-lib.h>
 
 #define MAX_FAULTS 10000u
+
+static const char *const lines_1[] = {
+  "namespace -",
+  "Anything free",
+  "Text ~",
+  "fmiModelDescription @fmiVersion!:(1.0) @modelName! @modelIdentifier! @guid! @description @author"
+  " @version @generationTool @generationDateAndTime:dateTime"
+  " @variableNamingConvention:(flat|structured) @numberOfContinuousStates!:unsignedInt"
+  " @numberOfEventIndicators!:unsignedInt UnitDefinitions? TypeDefinitions? DefaultExperiment?"
+  " VendorAnnotations? ModelVariables? Implementation?",
+  "UnitDefinitions BaseUnit*",
+  "BaseUnit @unit! DisplayUnitDefinition*",
+  "DisplayUnitDefinition @displayUnit! @gain:double @offset:double",
+  "TypeDefinitions Type*",
+  "RealType @quantity @unit @displayUnit @relativeQuantity:boolean @min:double @max:double"
+  " @nominal:double",
+  "IntegerType @quantity @min:int @max:int",
+  "Type @name! @description (RealType|IntegerType|BooleanType=Anything|StringType=Anything"
+  "|EnumerationType)",
+  "EnumerationType &IntegerType Item*",
+  "Item @name! @description",
+  "DefaultExperiment @startTime:double @stopTime:double @tolerance:double",
+  "VendorAnnotations Tool*",
+  "Tool @name! Annotation*",
+  "Annotation @name! @value!",
+  "ModelVariables ScalarVariable*",
+  "ScalarVariable @name! @valueReference!:unsignedInt @description"
+  " @variability:(constant|parameter|discrete|continuous)"
+  " @causality:(input|output|internal|none) @alias:(noAlias|alias|negatedAlias)"
+  " (Real|Integer|Boolean|String|Enumeration) DirectDependency?",
+  "Real @declaredType &RealType @start:double @fixed:boolean",
+  "Integer @declaredType &IntegerType @start:int @fixed:boolean",
+  "Boolean @declaredType @start:boolean @fixed:boolean",
+  "String @declaredType @start @fixed:boolean",
+  "Enumeration @declaredType! &IntegerType @start:int @fixed:boolean",
+  "DirectDependency Name=Text*",
+  "Implementation (CoSimulation_StandAlone|CoSimulation_Tool)",
+  "CoSimulation_StandAlone Capabilities",
+  "CoSimulation_Tool Capabilities Model",
+  "Capabilities @canHandleVariableCommunicationStepSize:boolean @canHandleEvents:boolean"
+  " @canRejectSteps:boolean @canInterpolateInputs:boolean @maxOutputDerivativeOrder:unsignedInt"
+  " @canRunAsynchronuously:boolean @canSignalEvents:boolean"
+  " @canBeInstantiatedOnlyOncePerProcess:boolean @canNotUseMemoryManagementFunctions:boolean",
+  "Model @entryPoint!:anyURI @manualStart:boolean @type! File*",
+  "File @file!:anyURI",
+  NULL
+};
 
 /* Four attributes for constraints are not part of the standard; see
  * description-fmi2-constraints.c. */
@@ -198,21 +245,24 @@ static const char *const lines_3[] = {
 static gpointer
 make (gpointer version)
 {
+  static const char *const *const lines[] = { lines_1, lines_2, lines_3 };
   const int digit = GPOINTER_TO_INT (version);
 
-  return (gpointer)ls_schema_new (digit == '2' ? lines_2 : lines_3, (char)digit);
+  return (gpointer)ls_schema_new (lines[digit - '1'], (char)digit);
 }
 
 /* All files except modelDescription.xml exist since FMI 3.0. */
 static const LsSchema *
 get_schema (const xmlNode *root)
 {
-  static GOnce second = G_ONCE_INIT, third = G_ONCE_INIT;
+  static GOnce first = G_ONCE_INIT, second = G_ONCE_INIT, third = G_ONCE_INIT;
   g_autofree char *version = ls_xml_get (root, "fmiVersion");
 
   if (!ls_xml_is (root, "fmiModelDescription")
       || (version != NULL && g_str_has_prefix (version, "3.")))
     return g_once (&third, make, GINT_TO_POINTER ('3'));
+  if (version != NULL && g_str_has_prefix (version, "1."))
+    return g_once (&first, make, GINT_TO_POINTER ('1'));
   return g_once (&second, make, GINT_TO_POINTER ('2'));
 }
 

@@ -1,4 +1,5 @@
-/* FMI 2.0 for Co-Simulation. */
+/* FMI 2.0, and FMI 1.0 through its functions, for Co-Simulation. */
+#include "core/fmi/fmi1-instance.h"
 #include "core/fmi/remote-fmi2.h"
 
 #include "core/base/interrupt.h"
@@ -10,13 +11,19 @@
 static char **
 list_missing_functions (LsFmu *fmu)
 {
-  return ls_instance_fmi2_list_missing (fmu, LS_KIND_CO_SIMULATION);
+  return ls_description_get_major (ls_fmu_get_description (fmu)) == 1
+             ? ls_instance_fmi1_list_missing (fmu, LS_KIND_CO_SIMULATION)
+             : ls_instance_fmi2_list_missing (fmu, LS_KIND_CO_SIMULATION);
 }
 
 static LsInstance *
 create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error)
 {
-  return ls_instance_fmi2_create (&ls_instance_fmi2_co_simulation, fmu, name, log, debug, error);
+  return ls_description_get_major (ls_fmu_get_description (fmu)) == 1
+             ? ls_instance_fmi1_create (&ls_instance_fmi1_co_simulation, fmu, name, log, debug,
+                                        error)
+             : ls_instance_fmi2_create (&ls_instance_fmi2_co_simulation, fmu, name, log, debug,
+                                        error);
 }
 
 /* A warning means that the FMU did not use or provide the derivatives as requested. */
@@ -72,7 +79,7 @@ static void
 cancel (LsInstanceFmi2 *self)
 {
   if (!ls_interrupt_is_wanted ())
-    ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi2DoStep", self->base.time,
+    ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, self->step_call, self->base.time,
                   _ ("the step is still pending after %g s"), self->pending_timeout);
   self->base.stage = LS_STAGE_FATAL;
   if (self->fmi.CancelStep == NULL)
@@ -90,7 +97,7 @@ wait_for_step (LsInstanceFmi2 *self, fmi2Status *status)
   gint64 end = g_get_monotonic_time () + (gint64)(self->pending_timeout * 1e6);
   gint64 pause = 50; /* µs */
 
-  ls_log_write (self->base.log, LS_LOG_DEBUG, self->base.name, "fmi2DoStep", self->base.time,
+  ls_log_write (self->base.log, LS_LOG_DEBUG, self->base.name, self->step_call, self->base.time,
                 _ ("the step is pending"));
   for (;;)
     {
@@ -140,7 +147,7 @@ discard_step (LsInstanceFmi2 *self, double h, double *reached)
   self->base.time = *reached;
   self->base.has_ended = TRUE;
   ls_log_write (self->base.log, self->base.may_end ? LS_LOG_INFO : LS_LOG_ERROR, self->base.name,
-                "fmi2DoStep", self->base.time, _ ("the FMU asks to end the simulation"));
+                self->step_call, self->base.time, _ ("the FMU asks to end the simulation"));
   return LS_STOP;
 }
 
@@ -166,7 +173,7 @@ go_on (LsInstanceFmi2 *self, double h, double *reached)
 static G_GNUC_NO_INLINE LsStatus
 refuse_step (LsInstanceFmi2 *self, double h)
 {
-  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi2DoStep", self->base.time,
+  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, self->step_call, self->base.time,
                 _ ("a step of %g s leads nowhere: FMUs count time in numbers that are %.2g s apart "
                    "there"),
                 h, nextafter (self->base.clock, INFINITY) - self->base.clock);
@@ -185,7 +192,7 @@ end_step (LsInstanceFmi2 *self, fmi2Status status, double h, double *reached)
       cancel (self);
       return LS_STOP;
     }
-  self->base.call = "fmi2DoStep";
+  self->base.call = self->step_call;
   result = status == fmi2OK ? LS_OK : ls_instance_judge (&self->base, (int)status);
   if (result == LS_OK)
     go_on (self, h, reached);
@@ -200,7 +207,7 @@ take_step (LsInstanceFmi2 *self, double h, gboolean no_set_state_prior, double *
 
   if (G_UNLIKELY (!(self->base.clock + length > self->base.clock)))
     return refuse_step (self, h);
-  self->base.call = "fmi2DoStep";
+  self->base.call = self->step_call;
   /* Modified by asynchronous FMUs only; has to be reset before the call. */
   self->finished = 0;
   status = self->fmi.DoStep (self->component, self->base.clock, length, no_set_state_prior);
@@ -330,7 +337,7 @@ conclude_lane (
   result = judge_call (self, "fmi2SetReal", self->lane[0]);
   if (result != LS_OK)
     return result;
-  self->base.call = "fmi2DoStep";
+  self->base.call = self->step_call;
   if (G_UNLIKELY (self->lane[1] != fmi2OK))
     {
       result = end_step (self, (fmi2Status)self->lane[1], h, &reached);
@@ -405,24 +412,32 @@ hold_steps (const LsBatchItem lanes[],
 #define RUNNING (LS_AT (STEP_COMPLETE) | LS_AT (STEP_FAILED))
 #define INITIALIZED (RUNNING | LS_AT (TERMINATED))
 
+#define ENTRIES                                                                                    \
+  .kind = LS_KIND_CO_SIMULATION,                                                                   \
+  .allowed = {                                                                                     \
+    LS_FMI2_COMMON_ALLOWED (RUNNING, INITIALIZED),                                                 \
+    [LS_CALL_SET_REAL] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (STEP_COMPLETE),    \
+    [LS_CALL_SET_OTHER] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (STEP_COMPLETE),   \
+    [LS_CALL_SET_INPUT_DERIVATIVES]                                                                \
+    = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (STEP_COMPLETE),                       \
+    [LS_CALL_GET_OUTPUT_DERIVATIVES] = INITIALIZED,                                                \
+    [LS_CALL_DO_STEP] = LS_AT (STEP_COMPLETE),                                                     \
+  },                                                                                               \
+  LS_FMI2_COMMON_ENTRIES, LS_FMI2_VALUE_ENTRIES,                                                   \
+  .list_missing_functions = list_missing_functions, .create = create,                              \
+  .set_pending_timeout = ls_instance_fmi2_set_pending_timeout,                                     \
+  .set_input_derivatives = set_input_derivatives,                                                  \
+  .get_output_derivatives = get_output_derivatives, .do_step = do_step, .hold_steps = hold_steps
+
+const LsInstanceKind ls_instance_fmi1_co_simulation = {
+  ENTRIES,
+  .fmi_version = "1.0",
+  .destroy = ls_instance_fmi1_destroy,
+};
+
 const LsInstanceKind ls_instance_fmi2_co_simulation = {
-  LS_FMI2_COMMON_ENTRIES,
-  LS_FMI2_VALUE_ENTRIES,
-  .kind = LS_KIND_CO_SIMULATION,
-  .allowed = {
-    LS_FMI2_COMMON_ALLOWED (RUNNING, INITIALIZED),
-    [LS_CALL_SET_REAL] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (STEP_COMPLETE),
-    [LS_CALL_SET_OTHER] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (STEP_COMPLETE),
-    [LS_CALL_SET_INPUT_DERIVATIVES]
-    = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (STEP_COMPLETE),
-    [LS_CALL_GET_OUTPUT_DERIVATIVES] = INITIALIZED,
-    [LS_CALL_DO_STEP] = LS_AT (STEP_COMPLETE),
-  },
-  .list_missing_functions = list_missing_functions,
-  .create = create,
-  .set_pending_timeout = ls_instance_fmi2_set_pending_timeout,
-  .set_input_derivatives = set_input_derivatives,
-  .get_output_derivatives = get_output_derivatives,
-  .do_step = do_step,
-  .hold_steps = hold_steps,
+  ENTRIES,
+  .fmi_version = "2.0",
+  .isolates = TRUE,
+  .destroy = ls_instance_fmi2_destroy,
 };

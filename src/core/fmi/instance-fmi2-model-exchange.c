@@ -1,5 +1,5 @@
-/* FMI 2.0 for Model Exchange. */
-#include "core/fmi/instance-fmi2.h"
+/* FMI 2.0, and FMI 1.0 through its functions, for Model Exchange. */
+#include "core/fmi/fmi1-instance.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -10,13 +10,19 @@
 static char **
 list_missing_functions (LsFmu *fmu)
 {
-  return ls_instance_fmi2_list_missing (fmu, LS_KIND_MODEL_EXCHANGE);
+  return ls_description_get_major (ls_fmu_get_description (fmu)) == 1
+             ? ls_instance_fmi1_list_missing (fmu, LS_KIND_MODEL_EXCHANGE)
+             : ls_instance_fmi2_list_missing (fmu, LS_KIND_MODEL_EXCHANGE);
 }
 
 static LsInstance *
 create (LsFmu *fmu, const char *name, LsLog *log, gboolean debug, GError **error)
 {
-  return ls_instance_fmi2_create (&ls_instance_fmi2_model_exchange, fmu, name, log, debug, error);
+  return ls_description_get_major (ls_fmu_get_description (fmu)) == 1
+             ? ls_instance_fmi1_create (&ls_instance_fmi1_model_exchange, fmu, name, log, debug,
+                                        error)
+             : ls_instance_fmi2_create (&ls_instance_fmi2_model_exchange, fmu, name, log, debug,
+                                        error);
 }
 
 /* FMUs compute lazily at the first get after time, states or inputs have changed. Some compute only
@@ -241,48 +247,60 @@ update_discrete_states (LsInstance *instance, LsEventInfo *info)
 #define RUNNING (LS_AT (EVENT) | LS_AT (CONTINUOUS))
 #define INITIALIZED (RUNNING | LS_AT (TERMINATED))
 
+#define ENTRIES                                                                                    \
+  LS_FMI2_COMMON_ENTRIES,                                                                          \
+  .get_real = get_real,                                                                            \
+  .get_integer = get_integer,                                                                      \
+  .get_boolean = get_boolean,                                                                      \
+  .get_string = get_string,                                                                        \
+  .set_real = set_real,                                                                            \
+  .set_integer = set_integer,                                                                      \
+  .set_boolean = set_boolean,                                                                      \
+  .set_string = set_string,                                                                        \
+  .get_directional_derivative = get_directional_derivative,                                        \
+  .kind = LS_KIND_MODEL_EXCHANGE,                                                                  \
+  .allowed = {                                                                                     \
+    LS_FMI2_COMMON_ALLOWED (RUNNING, INITIALIZED),                                                 \
+    [LS_CALL_SET_REAL] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | RUNNING,                  \
+    [LS_CALL_SET_OTHER] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (EVENT),           \
+    /* In event mode only for FMUs without continuous time, which the FMU knows. */                \
+    [LS_CALL_SET_TIME] = RUNNING,                                                                  \
+    [LS_CALL_SET_STATES] = LS_AT (CONTINUOUS),                                                     \
+    [LS_CALL_GET_STATES] = LS_AT (INITIALIZATION) | INITIALIZED,                                   \
+    [LS_CALL_GET_NOMINALS] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | INITIALIZED,          \
+    [LS_CALL_ENTER_EVENT] = RUNNING,                                                               \
+    [LS_CALL_ENTER_CONTINUOUS] = LS_AT (EVENT),                                                    \
+    [LS_CALL_COMPLETED_STEP] = LS_AT (CONTINUOUS),                                                 \
+    [LS_CALL_UPDATE_DISCRETE] = LS_AT (EVENT),                                                     \
+    [LS_CALL_CONSTRAINTS] = INITIALIZED,                                                           \
+  },                                                                                               \
+  .list_missing_functions = list_missing_functions,                                                \
+  .create = create,                                                                                \
+  .set_time = set_time,                                                                            \
+  .set_states = set_states,                                                                        \
+  .get_states = get_states,                                                                        \
+  .get_nominals = get_nominals,                                                                    \
+  .get_state_derivatives = get_state_derivatives,                                                  \
+  .get_event_indicators = get_event_indicators,                                                    \
+  .enter_event_mode = enter_event_mode,                                                            \
+  .enter_continuous_time_mode = enter_continuous_time_mode,                                        \
+  .completed_step = completed_step,                                                                \
+  .update_discrete_states = update_discrete_states,                                                \
+  .get_n_constraints = ls_instance_fmi2_get_n_constraints,                                         \
+  .get_constraints = ls_instance_fmi2_get_constraints,                                             \
+  .get_constraint_jacobian = ls_instance_fmi2_get_constraint_jacobian,                             \
+  .get_projection_step = ls_instance_fmi2_get_projection_step,                                     \
+  .project = ls_instance_fmi2_project
+
+const LsInstanceKind ls_instance_fmi1_model_exchange = {
+  ENTRIES,
+  .fmi_version = "1.0",
+  .destroy = ls_instance_fmi1_destroy,
+};
+
 const LsInstanceKind ls_instance_fmi2_model_exchange = {
-  LS_FMI2_COMMON_ENTRIES,
-  .get_real = get_real,
-  .get_integer = get_integer,
-  .get_boolean = get_boolean,
-  .get_string = get_string,
-  .set_real = set_real,
-  .set_integer = set_integer,
-  .set_boolean = set_boolean,
-  .set_string = set_string,
-  .get_directional_derivative = get_directional_derivative,
-  .kind = LS_KIND_MODEL_EXCHANGE,
-  .allowed = {
-    LS_FMI2_COMMON_ALLOWED (RUNNING, INITIALIZED),
-    [LS_CALL_SET_REAL] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | RUNNING,
-    [LS_CALL_SET_OTHER] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | LS_AT (EVENT),
-    /* In event mode only for FMUs without continuous time, which the FMU knows. */
-    [LS_CALL_SET_TIME] = RUNNING,
-    [LS_CALL_SET_STATES] = LS_AT (CONTINUOUS),
-    [LS_CALL_GET_STATES] = LS_AT (INITIALIZATION) | INITIALIZED,
-    [LS_CALL_GET_NOMINALS] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | INITIALIZED,
-    [LS_CALL_ENTER_EVENT] = RUNNING,
-    [LS_CALL_ENTER_CONTINUOUS] = LS_AT (EVENT),
-    [LS_CALL_COMPLETED_STEP] = LS_AT (CONTINUOUS),
-    [LS_CALL_UPDATE_DISCRETE] = LS_AT (EVENT),
-    [LS_CALL_CONSTRAINTS] = INITIALIZED,
-  },
-  .list_missing_functions = list_missing_functions,
-  .create = create,
-  .set_time = set_time,
-  .set_states = set_states,
-  .get_states = get_states,
-  .get_nominals = get_nominals,
-  .get_state_derivatives = get_state_derivatives,
-  .get_event_indicators = get_event_indicators,
-  .enter_event_mode = enter_event_mode,
-  .enter_continuous_time_mode = enter_continuous_time_mode,
-  .completed_step = completed_step,
-  .update_discrete_states = update_discrete_states,
-  .get_n_constraints = ls_instance_fmi2_get_n_constraints,
-  .get_constraints = ls_instance_fmi2_get_constraints,
-  .get_constraint_jacobian = ls_instance_fmi2_get_constraint_jacobian,
-  .get_projection_step = ls_instance_fmi2_get_projection_step,
-  .project = ls_instance_fmi2_project,
+  ENTRIES,
+  .fmi_version = "2.0",
+  .isolates = TRUE,
+  .destroy = ls_instance_fmi2_destroy,
 };

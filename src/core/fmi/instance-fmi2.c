@@ -127,6 +127,26 @@ set_debug_logging (LsInstanceFmi2 *self, gboolean debug)
 }
 
 LsInstance *
+ls_instance_fmi2_start (LsInstanceFmi2 *self,
+                        gboolean (*load) (LsInstanceFmi2 *, LsKind, GError **),
+                        gboolean debug,
+                        GError **error)
+{
+  const LsInstanceKind *kind = self->base.kind;
+
+  self->pending_timeout = 60;
+  if (!load (self, kind->kind, error) || !ls_instance_take_once (&self->base, error)
+      || !instantiate (self, kind->kind, debug, error))
+    {
+      kind->destroy (&self->base);
+      ls_instance_note_call (NULL);
+      return NULL;
+    }
+  set_debug_logging (self, debug);
+  return &self->base;
+}
+
+LsInstance *
 ls_instance_fmi2_create (const LsInstanceKind *kind,
                          LsFmu *fmu,
                          const char *name,
@@ -140,17 +160,8 @@ ls_instance_fmi2_create (const LsInstanceKind *kind,
   ls_instance_init (&self->base, kind, fmu, name, log);
   self->base.remote_class = &remote_class;
   self->base.state_calls = &ls_instance_fmi2_state_calls;
-  self->pending_timeout = 60;
-  if (!ls_instance_fmi2_load (self, kind->kind, error)
-      || !ls_instance_take_once (&self->base, error)
-      || !instantiate (self, kind->kind, debug, error))
-    {
-      ls_instance_fmi2_destroy (&self->base);
-      ls_instance_note_call (NULL);
-      return NULL;
-    }
-  set_debug_logging (self, debug);
-  return &self->base;
+  self->step_call = "fmi2DoStep";
+  return ls_instance_fmi2_start (self, ls_instance_fmi2_load, debug, error);
 }
 
 void
@@ -200,6 +211,8 @@ ls_instance_fmi2_move (LsInstanceFmi2 *self,
   LsStatus result = LS_OK;
 
   self->base.call = call;
+  if (function == NULL)
+    return ls_instance_miss (&self->base);
   status = function (self->component);
   ls_guard_mend ();
   if (status != fmi2OK)

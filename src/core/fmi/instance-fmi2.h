@@ -73,6 +73,7 @@ typedef struct
   LsFmi2Functions fmi;
   fmi2Component component;
   fmi2CallbackFunctions callbacks; /* the FMU may keep the pointer */
+  const char *step_call;        /* "fmi2DoStep" */
   double pending_timeout;       /* s */
   /* In a helper process: the statuses of setting inputs, doStep and getting outputs in a step of several
    * instances; -1: not called. */
@@ -88,6 +89,11 @@ char   **ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind);
 LsInstance *ls_instance_fmi2_create (const LsInstanceKind *kind, LsFmu *fmu, const char *name,
                                      LsLog *log, gboolean debug, GError **error);
 void        ls_instance_fmi2_destroy (LsInstance *instance);
+/* Instantiates a new instance, whose base is initialized, by the functions that @load finds. Returns:
+ * (transfer full) (nullable): @self; freed on failure. */
+LsInstance *ls_instance_fmi2_start (LsInstanceFmi2 *self,
+                                    gboolean (*load) (LsInstanceFmi2 *, LsKind, GError **),
+                                    gboolean debug, GError **error);
 void        ls_instance_fmi2_set_pending_timeout (LsInstance *instance, double timeout);
 LsStatus    ls_instance_fmi2_setup (LsInstance *instance, double tolerance, double start_time,
                                     double stop_time);
@@ -114,7 +120,6 @@ LsStatus    ls_instance_fmi2_move (LsInstanceFmi2 *self, const char *call,
   [LS_CALL_SERIALIZE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | initialized
 
 #define LS_FMI2_COMMON_ENTRIES                                                                     \
-  .fmi_version = "2.0", .isolates = TRUE, .destroy = ls_instance_fmi2_destroy,                                       \
   .get_call = ls_instance_get_call, .setup = ls_instance_fmi2_setup,                          \
   .enter_initialization = ls_instance_fmi2_enter_initialization,                                   \
   .exit_initialization = ls_instance_fmi2_exit_initialization,                                     \

@@ -185,6 +185,8 @@ void ls_instance_note_call (LsInstance *self);
 /* All kinds; (transfer none). */
 const LsInstanceKind *const *ls_instance_list_kinds (guint *n);
 
+extern const LsInstanceKind ls_instance_fmi1_co_simulation;
+extern const LsInstanceKind ls_instance_fmi1_model_exchange;
 extern const LsInstanceKind ls_instance_fmi2_co_simulation;
 extern const LsInstanceKind ls_instance_fmi2_model_exchange;
 extern const LsInstanceKind ls_instance_fmi3_co_simulation;

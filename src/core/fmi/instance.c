@@ -9,10 +9,9 @@
 #include <string.h>
 
 static const LsInstanceKind *const kinds[] = {
-  &ls_instance_fmi2_co_simulation,
-  &ls_instance_fmi2_model_exchange,
-  &ls_instance_fmi3_co_simulation,
-  &ls_instance_fmi3_model_exchange,
+  &ls_instance_fmi1_co_simulation, &ls_instance_fmi1_model_exchange,
+  &ls_instance_fmi2_co_simulation, &ls_instance_fmi2_model_exchange,
+  &ls_instance_fmi3_co_simulation, &ls_instance_fmi3_model_exchange,
 };
 
 const LsInstanceKind *const *
@@ -295,6 +294,12 @@ ls_instance_reset (LsInstance *self)
 {
   CHECK (self, LS_CALL_RESET);
   return self->kind->reset (self);
+}
+
+gboolean
+ls_instance_can_reset (const LsInstance *self)
+{
+  return self->kind->kind == LS_KIND_CO_SIMULATION || self->kind->fmi_version[0] != '1';
 }
 
 LsStatus

@@ -105,6 +105,8 @@ LsStatus ls_instance_enter_initialization (LsInstance *self);
 LsStatus ls_instance_exit_initialization (LsInstance *self);
 LsStatus ls_instance_terminate (LsInstance *self);
 LsStatus ls_instance_reset (LsInstance *self);
+/* FMI 1.0 knows it for Co-Simulation only. */
+gboolean ls_instance_can_reset (const LsInstance *self);
 
 /* Values. @references are value references; @n of them. Returned strings are borrowed until the
  * next call. */

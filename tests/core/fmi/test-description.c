@@ -165,8 +165,8 @@ static const struct
 } bad[] = {
   { "</ModelVariables>", "", "a.xml:4" },
   { "<fmiModelDescription fmiVersion=\"2.0\"", "<fmiModelDescription", "fmiVersion is missing" },
-  { "fmiVersion=\"2.0\"", "fmiVersion=\"1.0\"",
-    "a.xml:5: fmiModelDescription: this is an FMI 1.0" },
+  { "fmiVersion=\"2.0\"", "fmiVersion=\"4.0\"",
+    "a.xml:5: fmiModelDescription: this is an FMI 4.0" },
   { "fmiVersion=\"2.0\"", "fmiVersion=\"3.0-beta.2\"", "this is an FMI 3.0-beta.2 FMU" },
   { "fmiVersion=\"2.0\"", "fmiVersion=\"3.0\"", "attribute instantiationToken is missing" },
   { "modelName=\"full\"", "", "modelName is missing" },

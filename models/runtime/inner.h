@@ -1,0 +1,46 @@
+/* For other versions of FMI than 2.0: the functions of FMI 2.0 behind them, which are not exported
+ * then (FMU_INNER). */
+#pragma once
+
+#include "instance.h"
+
+#define EXPORT __attribute__ ((visibility ("default")))
+
+fmi2SetDebugLoggingTYPE fmi2SetDebugLogging;
+fmi2InstantiateTYPE fmi2Instantiate;
+fmi2FreeInstanceTYPE fmi2FreeInstance;
+fmi2SetupExperimentTYPE fmi2SetupExperiment;
+fmi2EnterInitializationModeTYPE fmi2EnterInitializationMode;
+fmi2ExitInitializationModeTYPE fmi2ExitInitializationMode;
+fmi2TerminateTYPE fmi2Terminate;
+fmi2ResetTYPE fmi2Reset;
+fmi2GetRealTYPE fmi2GetReal;
+fmi2GetIntegerTYPE fmi2GetInteger;
+fmi2GetBooleanTYPE fmi2GetBoolean;
+fmi2GetStringTYPE fmi2GetString;
+fmi2SetRealTYPE fmi2SetReal;
+fmi2SetIntegerTYPE fmi2SetInteger;
+fmi2SetBooleanTYPE fmi2SetBoolean;
+fmi2SetStringTYPE fmi2SetString;
+fmi2GetFMUstateTYPE fmi2GetFMUstate;
+fmi2SetFMUstateTYPE fmi2SetFMUstate;
+fmi2FreeFMUstateTYPE fmi2FreeFMUstate;
+fmi2SerializedFMUstateSizeTYPE fmi2SerializedFMUstateSize;
+fmi2SerializeFMUstateTYPE fmi2SerializeFMUstate;
+fmi2DeSerializeFMUstateTYPE fmi2DeSerializeFMUstate;
+fmi2GetDirectionalDerivativeTYPE fmi2GetDirectionalDerivative;
+fmi2EnterEventModeTYPE fmi2EnterEventMode;
+fmi2EnterContinuousTimeModeTYPE fmi2EnterContinuousTimeMode;
+fmi2CompletedIntegratorStepTYPE fmi2CompletedIntegratorStep;
+fmi2SetTimeTYPE fmi2SetTime;
+fmi2SetContinuousStatesTYPE fmi2SetContinuousStates;
+fmi2GetDerivativesTYPE fmi2GetDerivatives;
+fmi2GetEventIndicatorsTYPE fmi2GetEventIndicators;
+fmi2GetContinuousStatesTYPE fmi2GetContinuousStates;
+fmi2GetNominalsOfContinuousStatesTYPE fmi2GetNominalsOfContinuousStates;
+fmi2GetRealOutputDerivativesTYPE fmi2GetRealOutputDerivatives;
+fmi2DoStepTYPE fmi2DoStep;
+fmi2NewDiscreteStatesTYPE fmi2NewDiscreteStates;
+fmi2SetRealInputDerivativesTYPE fmi2SetRealInputDerivatives;
+fmi2GetStatusTYPE fmi2GetStatus;
+fmi2GetRealStatusTYPE fmi2GetRealStatus;

@@ -1,0 +1,126 @@
+#!/usr/bin/python3
+"""FMUs of FMI 1.0, 2.0 and 3.0 in the same models: the results are those of one version.
+
+Usage: test-versions.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
+"""
+
+import csv
+import io
+import re
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+from command import call
+from tap import run_cases
+
+MODELS = Path(sys.argv[2]) / "models"
+METHODS = ["ni-jacobi", "gauss-seidel", "iterated-jacobi", "missiles", "ifosmondi-jfm", "costarica"]
+QUANTISED = ["qss2", "liqss2"]
+# What FMI 1.0 does not have in Co-Simulation.
+LACKING = ["rollback", "states", "state-derivatives", "linearisation", "time-derivative"]
+
+
+def run(model, *options):
+    """The rows as numbers, by the names of the columns."""
+    done = call("run", "-q", model, "-o", "-", *options)
+    assert done.returncode == 0, done.stderr
+    head, *rows = csv.reader(io.StringIO(done.stdout))
+    return {name: [float(row[i]) for row in rows] for i, name in enumerate(head)}
+
+
+def assert_near(a, b, tolerance):
+    """Apart by at most the tolerance, relative to the largest value of a column."""
+    assert a.keys() == b.keys() and all(len(a[name]) == len(b[name]) for name in a)
+    for name, values in a.items():
+        far = max(abs(x - y) for x, y in zip(values, b[name]))
+        size = max(abs(x) for x in values)
+        print(f"# {name}: {far:.3g} of {size:.3g}")
+        assert far <= tolerance * size, name
+
+
+def test_first_as_second():
+    """A slave of FMI 1.0 is one of FMI 2.0 without what saves and reads states: the same bits"""
+    for name, parts in ("lotka-volterra", ("prey", "predator")), ("two-bodies", ("left", "right")):
+        black = [f"--without={part}:{lacking}" for part in parts for lacking in LACKING]
+        for method in METHODS:
+            options = [f"--method={method}", "--step-size=0.01", "--stop-time=2"]
+            second = run(MODELS / f"{name}.ssp", *options, *black)
+            assert run(MODELS / f"fmi1/{name}.ssp", *options) == second, (name, method)
+
+
+def test_exchange():
+    """Model Exchange of FMI 1.0 and 2.0. The linearisation is taken by differences in FMI 1.0, whose
+    states a quantised method knows by their functions alone: of each the error it has of its own"""
+    solvers = ["--solver=prey:dopri5:tolerance=1e-10", "--solver=predator:dopri5:tolerance=1e-10"]
+    options = ["--step-size=0.02", "--stop-time=2", *solvers]
+    for method in METHODS + QUANTISED:
+        second = run(MODELS / "lotka-volterra.ssp", f"--method={method}", *options)
+        first = run(MODELS / "fmi1/lotka-volterra-exchange.ssp", f"--method={method}", *options)
+        # Differences have errors of the root of the rounding.
+        assert_near(second, first, 1e-6)
+
+
+def test_events():
+    """State events of Model Exchange, of all three versions: the ball in the elevator"""
+    solvers = [f"--solver={name}:dopri5:tolerance=1e-10" for name in ("elevator", "ball")]
+    options = ["--method=ni-jacobi", "--step-size=0.01", "--stop-time=2", *solvers]
+    first, second, third = (
+        run(MODELS / folder / "ball-in-elevator.ssp", *options) for folder in ("fmi1", "", "fmi3")
+    )
+    # An impact in another digit of the time shifts all that follows.
+    assert_near(second, third, 1e-9)
+    assert_near(second, first, 1e-9)
+
+
+def ring(folder):
+    """Two pairs of prey and predator, each hunting the prey of the other: equal at all times."""
+    parts = {
+        "a": ("fmi1/prey", "prey"), "b": ("predator", "predator"),
+        "c": ("fmi3/prey", "prey"), "d": ("fmi1/predator", "predator"),
+    }  # fmt: skip
+    with zipfile.ZipFile(MODELS / "lotka-volterra.ssp") as archive:
+        text = archive.read("SystemStructure.ssd").decode()
+    blocks = {kind: re.search(rf'<ssd:Component name="{kind}".*?</ssd:Component>', text, re.S)[0]
+              for kind in ("prey", "predator")}  # fmt: skip
+    elements = "".join(
+        blocks[kind].replace(f'name="{kind}" type', f'name="{name}" type').replace(f"resources/{kind}.fmu", f"{name}.fmu")
+        for name, (_, kind) in parts.items()
+    )
+    wires = "".join(
+        f'<ssd:Connection startElement="{start}" startConnector="population" endElement="{end}" endConnector="{input}"/>'
+        for start, end, input in (("a", "b", "prey"), ("b", "c", "predators"), ("c", "d", "prey"), ("d", "a", "predators"))
+    )
+    text = re.sub(r"<ssd:Component .*</ssd:Component>", lambda _: elements, text, flags=re.S)
+    text = re.sub(r"<ssd:Connection .*?</ssd:Connections>", lambda _: wires + "</ssd:Connections>", text, flags=re.S)
+    text = re.sub(r"<ssd:Annotations>.*</ssd:Annotations>", "", text, flags=re.S)
+    for name, (file, _) in parts.items():
+        (folder / f"{name}.fmu").write_bytes((MODELS / f"{file}.fmu").read_bytes())
+    path = folder / "SystemStructure.ssd"
+    path.write_text(text)
+    return path
+
+
+def test_three_versions():
+    """One model of all three: two coupled pairs that start alike stay those of the model of one pair"""
+    with tempfile.TemporaryDirectory() as name:
+        path = ring(Path(name))
+        # A sequence of four is not one of two.
+        for method in "ni-jacobi", "iterated-jacobi", "missiles":
+            options = [f"--method={method}", "--step-size=0.01", "--stop-time=2"]
+            # Only what all versions can do makes the four alike.
+            lacking = [*LACKING, "polynomial-inputs"]
+            four = run(path, *options, *[f"--without={part}:{word}" for part in "abcd" for word in lacking])
+            two = run(MODELS / "lotka-volterra.ssp", *options,
+                      *[f"--without={part}:{word}" for part in ("prey", "predator") for word in lacking])  # fmt: skip
+            for part in "a", "c":
+                # Rounding: equal bits where nothing is iterated.
+                assert_near({"prey": two["prey.population"]}, {"prey": four[f"{part}.population"]}, 1e-12)
+            # With all that each can do they differ by the error of the coupling.
+            four = run(path, *options)
+            assert_near({"prey": four["a.population"]}, {"prey": four["c.population"]}, 1e-3)
+
+
+if __name__ == "__main__":
+    sys.exit(run_cases(globals()))
