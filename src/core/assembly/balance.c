@@ -16,6 +16,7 @@ struct LsBalance
   guint n_in, n_out;
   guint8 *covered; /* n_in */
   guint8 *held;    /* n_in */
+  guint8 *left;    /* n_in: as they are */
   guint8 *read;    /* n_out: by a covered input */
   LsLead *lead;    /* n_in */
   LsExtrapolate *past;
@@ -97,6 +98,7 @@ ls_balance_new (LsNetwork *network, LsRepair repair)
   self->n_out = n_out;
   self->covered = g_new0 (guint8, n_in + 1);
   self->held = g_new0 (guint8, n_in + 1);
+  self->left = g_new0 (guint8, n_in + 1);
   self->read = g_new0 (guint8, n_out + 1);
   for (guint k = 0; k < network->n_systems; k++)
     cover_system (self, k, repair);
@@ -121,6 +123,7 @@ ls_balance_free (LsBalance *self)
     return;
   g_free (self->covered);
   g_free (self->held);
+  g_free (self->left);
   g_free (self->read);
   g_free (self->lead);
   ls_extrapolate_free (self->past);
@@ -148,6 +151,15 @@ ls_balance_set_leads (LsBalance *self, guint system, LsLead held, LsLead followi
     if (self->network->source[j] >= (int)self->network->out_offset[system]
         && self->network->source[j] < (int)self->network->out_offset[system + 1])
       self->lead[j] = self->held[j] ? held : following;
+}
+
+void
+ls_balance_leave (LsBalance *self, guint system, gboolean left)
+{
+  if (self == NULL)
+    return;
+  for (guint j = self->network->in_offset[system]; j < self->network->in_offset[system + 1]; j++)
+    self->left[j] = left;
 }
 
 void
@@ -195,7 +207,7 @@ ls_balance_shape (LsBalance *self, guint input, double h, guint degree, double r
 {
   const double shift = self->deficit[input] / h;
 
-  if (!self->covered[input])
+  if (!self->covered[input] || self->left[input])
     return;
   if (!self->held[input] && self->lead[input] == LS_LEAD_OWN && degree >= HIGHEST)
     memcpy (row, self->coefficients + (gsize)self->network->source[input] * N_COEFF,
@@ -230,7 +242,9 @@ ls_balance_accept (LsBalance *self)
     return;
   ls_extrapolate_add (self->past, network->time, network->y);
   for (guint j = 0; j < self->n_in; j++)
-    if (self->covered[j])
+    if (self->left[j])
+      self->deficit[j] = 0.0;
+    else if (self->covered[j])
       {
         const guint source = (guint)network->source[j];
         const double integral = self->lead[j] == LS_LEAD_SOLVED

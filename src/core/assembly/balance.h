@@ -51,6 +51,10 @@ void ls_balance_set_lead (LsBalance *self, guint input, LsLead lead);
 /* Of all inputs that @system feeds: held ones, and those that follow polynomials. */
 void ls_balance_set_leads (LsBalance *self, guint system, LsLead held, LsLead following);
 
+/* Whether inputs of @system are left as they are, from the next step on: a method has chosen their values.
+ * @self may be %NULL. */
+void ls_balance_leave (LsBalance *self, guint system, gboolean left);
+
 /* Before a step or its repetition. */
 void ls_balance_begin (LsBalance *self);
 /* Replaces the polynomial @row (@degree + 1) that the method has for @input. May be repeated. */

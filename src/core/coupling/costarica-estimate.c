@@ -6,11 +6,12 @@
 void
 ls_costarica_prepare_estimator (LsCostarica *self, LsCostaricaPart *part, LsSystem *system)
 {
-  const LsSystemInfo *info = ls_system_get_info (system);
+  const LsSystemInfo *info
+      = part->trials != NULL ? ls_trials_get_info (part->trials) : ls_system_get_info (system);
 
   part->point = ls_linearisation_new (info);
   part->estimator = ls_estimator_new (info, self->degree, &self->settings);
-  if (!self->settings.affine_term)
+  if (part->trials != NULL || !self->settings.affine_term)
     return;
   if (self->settings.time_derivative && ls_system_enable_time_derivative (system))
     {
@@ -40,15 +41,19 @@ ls_costarica_linearise (LsCostarica *self, guint system)
   LsCostaricaPart *part = &self->parts[system];
   guint in = network->in_offset[system];
   LsEstimatorStart start = { .point = part->point, .u = network->u + in, .h = self->h };
-  LsStatus status = ls_system_linearise (network->systems[system], start.u, part->point);
+  LsStatus status = part->trials != NULL
+                        ? ls_trials_linearise (part->trials, self->h, part->point)
+                        : ls_system_linearise (network->systems[system], start.u, part->point);
 
   if (status == LS_OK)
     {
-      network->counts.linearisations++;
-      if (part->ft != NULL
-          && ls_system_get_time_derivatives (network->systems[system], part->point, start.u,
-                                             self->h, part->ft, part->gt,
-                                             &network->counts.time_derivatives))
+      network->counts.linearisations += part->trials == NULL;
+      if (part->trials != NULL)
+        start.gt = ls_trials_get_time_slopes (part->trials);
+      else if (part->ft != NULL
+               && ls_system_get_time_derivatives (network->systems[system], part->point, start.u,
+                                                  self->h, part->ft, part->gt,
+                                                  &network->counts.time_derivatives))
         {
           start.ft = part->ft;
           start.gt = part->gt;

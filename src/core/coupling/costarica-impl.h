@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/coupling/costarica.h"
+#include "core/coupling/trials.h"
 #include "core/num/extrapolate.h"
 
 typedef struct
@@ -9,6 +10,7 @@ typedef struct
   LsCostaricaKind kind;
   LsEstimator *estimator;          /* (nullable) */
   LsLinearisation *point;          /* for the estimator and for time derivatives; (nullable) */
+  LsTrials *trials;                /* (nullable): where @point comes from */
   LsExtrapolate *past;             /* past outputs; (nullable) */
   double *ft, *gt;                 /* df/dt and dg/dt (partial); %NULL if not needed */
   gboolean reads_derivatives;      /* the system's output derivatives replace C f + D u' */
@@ -28,6 +30,7 @@ struct LsCostarica
   LsCostaricaPart *parts; /* one per system */
   double h;
   const double *du;     /* time derivatives of the inputs at the start; %NULL: unknown */
+  double *given;        /* (nullable): n_in x (degree + 1): what components with trials are given */
   double *coefficients; /* n_out x 4 */
   /* Previous outputs, for backward differences. */
   gboolean has_past;

@@ -1,5 +1,6 @@
 /* How COSTARICA evaluates a system, as far as known before a run. */
 #include "core/coupling/costarica.h"
+#include "core/coupling/trials.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -147,11 +148,24 @@ ls_costarica_check_options (const LsOptions *options, const char *const names[],
   return check_strategy (&strategy, names, error);
 }
 
+gboolean
+ls_costarica_tries (const LsSystemInfo *info, const LsCostaricaStrategy *strategy)
+{
+  return strategy->trials && ls_trials_suit (info)
+         && ls_costarica_choose (info, strategy) == LS_COSTARICA_ESTIMATE;
+}
+
+static gboolean
+can_estimate (const LsSystemInfo *info, const LsCostaricaStrategy *strategy)
+{
+  return info->has[LS_CAPABILITY_LINEARISATION] || (strategy->trials && ls_trials_suit (info));
+}
+
 LsCostaricaKind
 ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaStrategy *strategy)
 {
   gboolean rollback = info->has[LS_CAPABILITY_ROLLBACK];
-  gboolean estimator = info->has[LS_CAPABILITY_LINEARISATION];
+  gboolean estimator = can_estimate (info, strategy);
   int forced = find_forced (strategy, info->name);
 
   if (forced >= 0)
@@ -164,13 +178,13 @@ ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaStrategy *strate
 
 /* Returns: (nullable): why the forced kind is not possible for the system */
 static char *
-explain_impossible (const LsSystemInfo *info, int forced)
+explain_impossible (const LsSystemInfo *info, const LsCostaricaStrategy *strategy, int forced)
 {
   if (forced == LS_COSTARICA_INTEGRATE && !info->has[LS_CAPABILITY_ROLLBACK])
     return g_strdup_printf (_ ("It cannot be integrated again and again, as it cannot be rolled "
                                "back: %s."),
                             info->reasons[LS_CAPABILITY_ROLLBACK]);
-  if (forced == LS_COSTARICA_ESTIMATE && !info->has[LS_CAPABILITY_LINEARISATION])
+  if (forced == LS_COSTARICA_ESTIMATE && !can_estimate (info, strategy))
     return g_strdup_printf (_ ("It cannot be estimated, as it cannot be linearised: %s."),
                             info->reasons[LS_CAPABILITY_LINEARISATION]);
   return NULL;
@@ -194,12 +208,22 @@ explain_extrapolation (const LsSystemInfo *info)
                           rollback, info->reasons[LS_CAPABILITY_LINEARISATION]);
 }
 
+static char *
+explain_trials (const LsSystemInfo *info)
+{
+  g_autofree char *trials = ls_trials_explain (info);
+
+  return g_strdup_printf (
+      "%s %s %s", _ ("It is estimated until the iteration has converged, then integrated once."),
+      trials, _ ("With algebraic loops it is integrated in every iteration."));
+}
+
 char *
 ls_costarica_explain (const LsSystemInfo *info,
                       const LsCostaricaStrategy *strategy,
                       gboolean *possible)
 {
-  char *why_not = explain_impossible (info, find_forced (strategy, info->name));
+  char *why_not = explain_impossible (info, strategy, find_forced (strategy, info->name));
 
   *possible = why_not == NULL;
   if (why_not != NULL)
@@ -207,6 +231,8 @@ ls_costarica_explain (const LsSystemInfo *info,
   switch (ls_costarica_choose (info, strategy))
     {
     case LS_COSTARICA_ESTIMATE:
+      if (ls_costarica_tries (info, strategy))
+        return explain_trials (info);
       if (info->has[LS_CAPABILITY_ROLLBACK])
         return g_strdup (_ ("It is estimated until the iteration has converged, then integrated "
                             "once."));

@@ -4,6 +4,24 @@
 #include <math.h>
 #include <string.h>
 
+/* Values that are chosen for its inputs leave none to balance. Without them, as it saves one state
+ * only, it is integrated in every iteration. */
+static void
+prepare_trials (LsCostarica *self, LsCostaricaPart *part)
+{
+  LsNetwork *network = self->network;
+  const guint system = (guint)(part - self->parts);
+
+  part->trials = network->has_loops ? NULL : ls_trials_new (network, system);
+  if (part->trials == NULL)
+    {
+      part->kind = LS_COSTARICA_INTEGRATE;
+      return;
+    }
+  if (self->given == NULL)
+    self->given = g_new0 (double, (gsize)network->n_in *(self->degree + 1) + 1);
+}
+
 static void
 prepare_part (LsCostarica *self,
               LsCostaricaPart *part,
@@ -13,6 +31,8 @@ prepare_part (LsCostarica *self,
   const LsSystemInfo *info = ls_system_get_info (system);
 
   part->kind = ls_costarica_choose (info, strategy);
+  if (ls_costarica_tries (info, strategy))
+    prepare_trials (self, part);
   if (part->kind != LS_COSTARICA_EXTRAPOLATE)
     /* Slopes that components give after a step with held inputs lack those of the inputs. */
     ls_balance_set_leads (self->network->balance, (guint)(part - self->parts),
@@ -27,7 +47,7 @@ prepare_part (LsCostarica *self,
             || (self->network->corrected != NULL && self->network->corrected[part - self->parts]));
   part->end_inputs = g_new0 (double, 2 * (gsize)info->n_in + 1);
   part->end_slopes = part->end_inputs + info->n_in;
-  if (info->has[LS_CAPABILITY_LINEARISATION])
+  if (info->has[LS_CAPABILITY_LINEARISATION] || part->trials != NULL)
     ls_costarica_prepare_estimator (self, part, system);
   if (part->kind == LS_COSTARICA_EXTRAPOLATE
       && self->settings.control_part == LS_CONTROL_PART_FLEXIBLE)
@@ -76,9 +96,11 @@ ls_costarica_free (LsCostarica *self)
       ls_estimator_free (self->parts[k].estimator);
       ls_linearisation_free (self->parts[k].point);
       ls_extrapolate_free (self->parts[k].past);
+      ls_trials_free (self->parts[k].trials);
       g_free (self->parts[k].ft);
       g_free (self->parts[k].end_inputs);
     }
+  g_free (self->given);
   g_free (self->coefficients);
   g_free (self->parts);
   g_free (self->y_past);
@@ -135,10 +157,39 @@ begin_anew (LsCostarica *self, guint system)
 
   if (part->estimator != NULL)
     ls_estimator_restart (part->estimator);
+  if (part->trials != NULL)
+    ls_trials_restart (part->trials);
   if (part->past == NULL)
     return;
   ls_extrapolate_reset (part->past);
   ls_extrapolate_add (part->past, network->time, network->y + network->out_offset[system]);
+}
+
+/* Where the trials of one component are worth nothing, all are integrated in every iteration from
+ * here on. */
+static LsStatus
+end_trials (LsCostarica *self)
+{
+  LsNetwork *network = self->network;
+  const LsTrials *worthless = NULL;
+  LsStatus status = LS_OK;
+
+  for (guint k = 0; k < network->n_systems && self->given != NULL; k++)
+    if (self->parts[k].trials != NULL && self->parts[k].kind == LS_COSTARICA_ESTIMATE
+        && !ls_trials_are_worth (self->parts[k].trials))
+      worthless = self->parts[k].trials;
+  if (worthless == NULL)
+    return LS_OK;
+  ls_trials_tell_end (worthless);
+  for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
+    if (self->parts[k].trials != NULL)
+      {
+        self->parts[k].kind = LS_COSTARICA_INTEGRATE;
+        ls_balance_leave (network->balance, k, FALSE);
+        ls_balance_set_leads (network->balance, k, LS_LEAD_METHOD, LS_LEAD_SOLVED);
+        status = save (self, k);
+      }
+  return status;
 }
 
 LsStatus
@@ -161,7 +212,7 @@ ls_costarica_begin (LsCostarica *self, double h, const double du[])
       else if (status == LS_OK && part->kind == LS_COSTARICA_EXTRAPOLATE)
         ls_costarica_extrapolate (self, k);
     }
-  return status;
+  return status == LS_OK ? end_trials (self) : status;
 }
 
 LsStatus
@@ -255,6 +306,11 @@ integrate (LsCostarica *self, guint system, const double u[], double y[], double
 
   if (status != LS_OK)
     return status;
+  if (part->trials != NULL && part->kind == LS_COSTARICA_ESTIMATE)
+    {
+      ls_trials_give (part->trials, self->degree, u, self->given);
+      u = self->given;
+    }
   ls_system_aim (network->systems[system], network->end_time);
   part->moved = TRUE;
   status = ls_system_step (network->systems[system], self->h, self->degree,
@@ -419,6 +475,8 @@ record (LsCostarica *self, guint system, const double u[], const double y[])
   const LsNetwork *network = self->network;
   LsCostaricaPart *part = &self->parts[system];
 
+  if (part->trials != NULL && part->kind == LS_COSTARICA_ESTIMATE)
+    ls_trials_accept (part->trials);
   if (part->past != NULL)
     ls_extrapolate_add (part->past, network->end_time, y + network->out_offset[system]);
   if (part->estimator == NULL)
@@ -459,7 +517,7 @@ ls_costarica_get_order (const LsCostarica *self)
   guint order = 4;
 
   for (guint k = 0; k < self->network->n_systems; k++)
-    if (self->parts[k].kind == LS_COSTARICA_EXTRAPOLATE)
+    if (self->parts[k].kind == LS_COSTARICA_EXTRAPOLATE || self->parts[k].trials != NULL)
       order = 2;
     else if (self->parts[k].kind == LS_COSTARICA_ESTIMATE)
       order = MIN (order, !self->settings.affine_term ? 2 : self->settings.defect ? 4 : 3);
@@ -476,6 +534,12 @@ ls_costarica_accept (LsCostarica *self, const double u[], const double y[])
   memcpy (self->y_past, network->y, network->n_out * sizeof (double));
   self->h_past = self->h;
   self->has_past = TRUE;
+}
+
+gboolean
+ls_costarica_has_trials (const LsCostarica *self)
+{
+  return self->given != NULL;
 }
 
 void

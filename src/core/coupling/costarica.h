@@ -22,11 +22,13 @@ typedef enum
 
 /**
  * LsCostaricaStrategy: user's choice of evaluation per component.
+ * @trials: whether trial steps may take the place of a linearisation
  * @force: (nullable): "left=estimate/right=integrate", overrides @use, or %LS_COSTARICA_NO_FORCE; borrowed
  */
 typedef struct
 {
   LsCostaricaUse use;
+  gboolean trials;
   const char *force;
 } LsCostaricaStrategy;
 
@@ -61,6 +63,8 @@ ls_costarica_strategy_check (const LsCostaricaStrategy *strategy, const LsNetwor
 gboolean
 ls_costarica_check_options (const LsOptions *options, const char *const names[], GError **error);
 LsCostaricaKind ls_costarica_choose (const LsSystemInfo *info, const LsCostaricaStrategy *strategy);
+/* Whether it is estimated, linearised by trial steps. */
+gboolean ls_costarica_tries (const LsSystemInfo *info, const LsCostaricaStrategy *strategy);
 /* Returns: (transfer full) (nullable): how the system is evaluated and why, a translated sentence; %NULL if
  * it is integrated in every iteration. @possible: (out): %FALSE if the forced kind is not possible */
 char *
@@ -133,5 +137,7 @@ LsEstimator *ls_costarica_get_estimator (const LsCostarica *self, guint system);
  * estimator, prepared as by ls_costarica_estimate(), else the extrapolated outputs. */
 LsStatus ls_costarica_get_constants (LsCostarica *self, guint system, double y[], double dy[]);
 
+/* Whether any component is linearised by trial steps, whose memory is not visited. */
+gboolean ls_costarica_has_trials (const LsCostarica *self);
 /* Visits the memory to save for rollback: see core/base/state-memory.h. */
 void ls_costarica_visit_state (LsCostarica *self, LsVisitMemoryFunc func, gpointer user_data);

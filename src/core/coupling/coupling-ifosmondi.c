@@ -181,10 +181,27 @@ prepare_with (LsNetwork *network,
   return NULL;
 }
 
+static LsCostaricaStrategy
+read_strategy (const LsOptions *options)
+{
+  LsCostaricaStrategy strategy = ls_costarica_strategy_read (options);
+
+  strategy.trials = ls_estimator_has_trials (options);
+  return strategy;
+}
+
+static gboolean
+tries (const LsSystemInfo *info, const LsOptions *options)
+{
+  const LsCostaricaStrategy strategy = read_strategy (options);
+
+  return ls_costarica_tries (info, &strategy);
+}
+
 static gpointer
 prepare (LsNetwork *network, const LsOptions *options, GError **error)
 {
-  const LsCostaricaStrategy strategy = ls_costarica_strategy_read (options);
+  const LsCostaricaStrategy strategy = read_strategy (options);
 
   return prepare_with (network, options, &strategy, error);
 }
@@ -192,7 +209,17 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
 static LsCostaricaStrategy
 read_costarica_strategy (const LsOptions *options)
 {
-  return (LsCostaricaStrategy){ LS_COSTARICA_ALWAYS, ls_options_get_text (options, "force") };
+  return (LsCostaricaStrategy){ .use = LS_COSTARICA_ALWAYS,
+                                .trials = ls_estimator_has_trials (options),
+                                .force = ls_options_get_text (options, "force") };
+}
+
+static gboolean
+tries_costarica (const LsSystemInfo *info, const LsOptions *options)
+{
+  const LsCostaricaStrategy strategy = read_costarica_strategy (options);
+
+  return ls_costarica_tries (info, &strategy);
 }
 
 static gpointer
@@ -398,15 +425,21 @@ step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
   return status;
 }
 
-/* Not possible with a solver that keeps a Jacobian from step to step. */
+/* A solver may keep a Jacobian from step to step, and trials keep matrices. */
+static gboolean
+has_whole_memory (const LsIfosmondi *self)
+{
+  return !ls_nonlinear_has_memory (self->solver) && !ls_costarica_has_trials (self->costarica);
+}
+
 static gboolean
 visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
 {
   LsIfosmondi *self = state;
   const gsize size = 2 * self->n_active * sizeof (double);
 
-  if (func == NULL || ls_nonlinear_has_memory (self->solver))
-    return !ls_nonlinear_has_memory (self->solver);
+  if (func == NULL || !has_whole_memory (self))
+    return has_whole_memory (self);
   func (&self->has_derivatives, sizeof self->has_derivatives, user_data);
   func (&self->has_past, sizeof self->has_past, user_data);
   func (&self->h_past, sizeof self->h_past, user_data);
@@ -464,7 +497,7 @@ explain_with (const LsSystemInfo *info, const LsCostaricaStrategy *strategy, gbo
 static char *
 explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
-  const LsCostaricaStrategy strategy = ls_costarica_strategy_read (options);
+  const LsCostaricaStrategy strategy = read_strategy (options);
 
   return explain_with (info, &strategy, possible);
 }
@@ -572,6 +605,7 @@ const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .options = options,
   .n_options = G_N_ELEMENTS (options),
   .explain_options = explain,
+  .tries = tries,
   .prepare = prepare,
   COMMON_ENTRIES,
   .estimate = N_ ("a predictor and a corrector of one order: the last cubic, continued, and the "
@@ -588,6 +622,7 @@ const LsCouplingMethod ls_coupling_costarica = {
   .options = costarica_options,
   .n_options = G_N_ELEMENTS (costarica_options),
   .explain_options = explain_costarica,
+  .tries = tries_costarica,
   .prepare = prepare_costarica,
   COMMON_ENTRIES,
   .estimate = LS_COUPLING_ESTIMATE_CUBIC,

@@ -57,6 +57,8 @@ struct LsCouplingMethod
   char *(*explain) (const LsSystemInfo *info, gboolean *possible);
   /* Optional: replaces explain if the answer depends on the options. */
   char *(*explain_options) (const LsSystemInfo *info, const LsOptions *options, gboolean *possible);
+  /* Optional; %NULL: never. Whether it linearises a component by trial steps, and so chooses its inputs. */
+  gboolean (*tries) (const LsSystemInfo *info, const LsOptions *options);
   /* Optional. Validates, before a run, the options that refer to component names; prepare() rejects the
    * same options with the same message. */
   gboolean (*check_options) (const LsOptions *options, const char *const names[], GError **error);

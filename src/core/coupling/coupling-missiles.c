@@ -4,6 +4,7 @@
 #include "core/coupling/coupling-impl.h"
 #include "core/coupling/coupling-missiles-global.h"
 #include "core/coupling/estimator.h"
+#include "core/coupling/trials.h"
 #include "core/assembly/initialise.h"
 #include "core/num/extrapolate.h"
 
@@ -17,6 +18,7 @@
 typedef struct
 {
   LsLinearisation *point; /* %NULL: system is extrapolated */
+  LsTrials *trials;       /* (nullable): where @point comes from */
   LsExtrapolate *past;    /* past outputs of an extrapolated system */
   double *ft, *gt;        /* df/dt and dg/dt (partial); %NULL if not needed */
   LsLinearisation *last;  /* x, f and y of the last linearisation; %NULL: linearised in every step
@@ -34,11 +36,13 @@ typedef struct
   LsEstimator **estimators; /* one per system; %NULL: system is extrapolated */
   guint n_systems, n_in;
   LsGlobal *global;
+  LsGlobalKind kind;
   gboolean needs_derivatives;
   gboolean has_derivatives; /* @du is the slope at the end of the last polynomials */
   double *du;               /* n_in */
   double *known;            /* n_in x N_COEFF: known part of the polynomials */
   double *polynomial;       /* n_in x N_COEFF */
+  double *given; /* n_in x N_COEFF: what the components are given; @polynomial without trials */
   double *y, *dy, *constant, *slope_constant; /* n_out */
   double *coefficients;                       /* n_out x 4 */
   double *errors;                             /* n_out */
@@ -57,11 +61,31 @@ prepare_extrapolation (State *self, const LsSystemInfo *info, Part *part)
 }
 
 static void
-prepare_part (State *self, LsSystem *system, guint k)
+prepare_trials (State *self, LsNetwork *network, guint k)
 {
+  Part *part = &self->parts[k];
+  const LsSystemInfo *info = ls_trials_get_info (part->trials);
+
+  self->estimators[k] = ls_estimator_new (info, DEGREE, &self->settings);
+  part->point = ls_linearisation_new (info);
+  if (self->given == self->polynomial)
+    self->given = g_new0 (double, (gsize)network->n_in *N_COEFF + 1);
+}
+
+static void
+prepare_part (State *self, LsNetwork *network, guint k)
+{
+  LsSystem *system = network->systems[k];
   const LsSystemInfo *info = ls_system_get_info (system);
   Part *part = &self->parts[k];
 
+  if (self->settings.trials)
+    part->trials = ls_trials_new (network, k);
+  if (part->trials != NULL)
+    {
+      prepare_trials (self, network, k);
+      return;
+    }
   if (!info->has[LS_CAPABILITY_LINEARISATION])
     {
       prepare_extrapolation (self, info, part);
@@ -108,6 +132,7 @@ release (gpointer state)
       ls_estimator_free (self->estimators[k]);
       ls_linearisation_free (self->parts[k].point);
       ls_linearisation_free (self->parts[k].last);
+      ls_trials_free (self->parts[k].trials);
       g_free (self->parts[k].last_u);
       ls_extrapolate_free (self->parts[k].past);
       g_free (self->parts[k].ft);
@@ -116,6 +141,8 @@ release (gpointer state)
   g_free (self->parts);
   g_free (self->du);
   g_free (self->known);
+  if (self->given != self->polynomial)
+    g_free (self->given);
   g_free (self->polynomial);
   g_free (self->y);
   g_free (self->dy);
@@ -142,25 +169,26 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
   self->n_in = n_in;
   self->parts = g_new0 (Part, network->n_systems + 1);
   self->estimators = g_new0 (LsEstimator *, network->n_systems + 1);
+  self->given = self->polynomial = g_new0 (double, (gsize)n_in *N_COEFF + 1);
   for (guint k = 0; k < network->n_systems; k++)
-    prepare_part (self, network->systems[k], k);
+    prepare_part (self, network, k);
   self->order = settings.defect && settings.affine_term ? 4 : settings.affine_term ? 3 : 2;
   for (guint k = 0; k < network->n_systems; k++)
-    if (self->estimators[k] == NULL)
+    if (self->estimators[k] == NULL || self->parts[k].trials != NULL)
       self->order = 2;
   for (guint k = 0; k < network->n_systems; k++)
     if (self->estimators[k] != NULL)
       ls_balance_set_leads (network->balance, k, LS_LEAD_SOLVED, LS_LEAD_SOLVED);
   self->du = g_new0 (double, n_in + 1);
   self->known = g_new0 (double, (gsize)n_in *N_COEFF + 1);
-  self->polynomial = g_new0 (double, (gsize)n_in *N_COEFF + 1);
   self->y = g_new0 (double, n_out + 1);
   self->dy = g_new0 (double, n_out + 1);
   self->constant = g_new0 (double, n_out + 1);
   self->slope_constant = g_new0 (double, n_out + 1);
   self->coefficients = g_new0 (double, (gsize)n_out * 4 + 1);
   self->errors = g_new0 (double, n_out + 1);
-  self->global = ls_global_new (network, self->estimators, read_kind (options));
+  self->kind = read_kind (options);
+  self->global = ls_global_new (network, self->estimators, self->kind);
   if (self->global != NULL)
     return self;
   g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory for the matrix of %u inputs"),
@@ -179,14 +207,14 @@ list_part (Part *part, LsEstimator *estimator, LsVisitMemoryFunc func, gpointer 
     ls_estimator_visit_state (estimator, func, user_data);
 }
 
-/* Not possible while matrices are reused from step to step. */
+/* Not possible while matrices are reused from step to step, as those of trials are. */
 static gboolean
 visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
 {
   State *self = state;
 
-  if (func == NULL || self->relinearise > 0.0)
-    return self->relinearise == 0.0;
+  if (func == NULL || self->relinearise > 0.0 || self->given != self->polynomial)
+    return self->relinearise == 0.0 && self->given == self->polynomial;
   func (&self->has_derivatives, sizeof self->has_derivatives, user_data);
   func (self->du, self->n_in * sizeof (double), user_data);
   for (guint k = 0; k < self->n_systems; k++)
@@ -221,6 +249,8 @@ begin (State *self, LsNetwork *network)
       if (self->estimators[k] != NULL)
         ls_estimator_restart (self->estimators[k]);
       part->has_last = FALSE;
+      if (part->trials != NULL)
+        ls_trials_restart (part->trials);
       if (part->past == NULL)
         continue;
       ls_extrapolate_reset (part->past);
@@ -367,16 +397,20 @@ linearise (State *self, LsNetwork *network, guint system, gboolean first, double
   guint in = network->in_offset[system], out = network->out_offset[system];
   gsize size = (network->out_offset[system + 1] - out) * sizeof (double);
   LsEstimatorStart start = { .point = part->point, .u = network->u + in, .h = h };
-  LsStatus status = take_point (self, network, system, h);
+  LsStatus status = part->trials != NULL ? ls_trials_linearise (part->trials, h, part->point)
+                                         : take_point (self, network, system, h);
 
   if (status != LS_OK)
     {
       network->failed = system;
       return status;
     }
-  if (part->ft != NULL
-      && ls_system_get_time_derivatives (network->systems[system], part->point, start.u, h,
-                                         part->ft, part->gt, &network->counts.time_derivatives))
+  if (part->trials != NULL)
+    start.gt = ls_trials_get_time_slopes (part->trials);
+  else if (part->ft != NULL
+           && ls_system_get_time_derivatives (network->systems[system], part->point, start.u, h,
+                                              part->ft, part->gt,
+                                              &network->counts.time_derivatives))
     {
       start.ft = part->ft;
       start.gt = part->gt;
@@ -434,6 +468,18 @@ fill_polynomials (State *self, const LsNetwork *network, gboolean first, double 
       }
 }
 
+/* What the components are given: the polynomials, or values held instead. */
+static void
+fill_given (State *self, const LsNetwork *network)
+{
+  if (self->given == self->polynomial)
+    return;
+  memcpy (self->given, self->polynomial, (gsize)network->n_in * N_COEFF * sizeof (double));
+  for (guint k = 0; k < self->n_systems; k++)
+    if (self->parts[k].trials != NULL)
+      ls_trials_give (self->parts[k].trials, DEGREE, self->polynomial, self->given);
+}
+
 static LsStatus
 report_singular (const LsNetwork *network, double h)
 {
@@ -455,8 +501,9 @@ report_singular (const LsNetwork *network, double h)
   return LS_STOP;
 }
 
+/* Estimates, or extrapolations, of all systems. */
 static LsStatus
-solve (State *self, LsNetwork *network, gboolean first, double h)
+estimate (State *self, LsNetwork *network, gboolean first, double h)
 {
   LsStatus status = LS_OK;
 
@@ -465,6 +512,53 @@ solve (State *self, LsNetwork *network, gboolean first, double h)
       status = linearise (self, network, k, first, h);
     else
       extrapolate (self, network, k, h);
+  return status;
+}
+
+static const LsTrials *
+find_worthless (const State *self)
+{
+  for (guint k = 0; k < self->n_systems; k++)
+    if (self->parts[k].trials != NULL && !ls_trials_are_worth (self->parts[k].trials))
+      return self->parts[k].trials;
+  return NULL;
+}
+
+/* All components with trials are extrapolated from here on. */
+static LsStatus
+end_trials (State *self, LsNetwork *network)
+{
+  ls_trials_tell_end (find_worthless (self));
+  for (guint k = 0; k < self->n_systems; k++)
+    {
+      Part *part = &self->parts[k];
+
+      if (part->trials == NULL)
+        continue;
+      g_clear_pointer (&part->trials, ls_trials_free);
+      g_clear_pointer (&self->estimators[k], ls_estimator_free);
+      prepare_extrapolation (self, ls_system_get_info (network->systems[k]), part);
+      if (part->past != NULL)
+        ls_extrapolate_add (part->past, network->time, network->y + network->out_offset[k]);
+      ls_balance_leave (network->balance, k, FALSE);
+      ls_balance_set_leads (network->balance, k, LS_LEAD_OWN, LS_LEAD_OWN);
+    }
+  ls_global_free (self->global);
+  self->global = ls_global_new (network, self->estimators, self->kind);
+  return self->global != NULL ? LS_OK : LS_STOP;
+}
+
+static LsStatus
+solve (State *self, LsNetwork *network, gboolean first, double h)
+{
+  LsStatus status = estimate (self, network, first, h);
+
+  if (status == LS_OK && find_worthless (self) != NULL)
+    {
+      status = end_trials (self, network);
+      if (status == LS_OK)
+        status = estimate (self, network, first, h);
+    }
   if (status != LS_OK)
     return status;
   fill_known (self, network, first, h);
@@ -473,6 +567,7 @@ solve (State *self, LsNetwork *network, gboolean first, double h)
     return report_singular (network, h);
   ls_global_solve (self->global, network, self->known, self->constant, self->slope_constant);
   fill_polynomials (self, network, first, h);
+  fill_given (self, network);
   return LS_OK;
 }
 
@@ -484,6 +579,8 @@ record (State *self, const LsNetwork *network, gboolean first)
     {
       const double *a = self->polynomial + (gsize)network->in_offset[k] * N_COEFF;
 
+      if (self->parts[k].trials != NULL)
+        ls_trials_accept (self->parts[k].trials);
       if (self->estimators[k] == NULL)
         {
           if (self->parts[k].past != NULL)
@@ -554,7 +651,7 @@ step (gpointer state, LsNetwork *network, double h)
   if (status == LS_OK)
     status = solve (self, network, first, h);
   if (status == LS_OK)
-    status = ls_network_step (network, h, DEGREE, self->polynomial, self->y,
+    status = ls_network_step (network, h, DEGREE, self->given, self->y,
                               self->needs_derivatives ? self->dy : NULL, &event);
   if (status != LS_OK)
     return status;
@@ -570,12 +667,20 @@ step (gpointer state, LsNetwork *network, double h)
   return LS_OK;
 }
 
+static gboolean
+tries (const LsSystemInfo *info, const LsOptions *options)
+{
+  return ls_estimator_has_trials (options) && ls_trials_suit (info);
+}
+
 static char *
-explain (const LsSystemInfo *info, gboolean *possible)
+explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
   const char *reason;
 
   *possible = TRUE;
+  if (tries (info, options))
+    return ls_trials_explain (info);
   if (!info->has[LS_CAPABILITY_LINEARISATION])
     {
       reason = info->reasons[LS_CAPABILITY_LINEARISATION];
@@ -626,7 +731,8 @@ const LsCouplingMethod ls_coupling_missiles = {
   .source = N_ ("Eguillon, Lacabanne, Tromeur-Dervout: MISSILES, sections 2 and 3"),
   .options = options,
   .n_options = G_N_ELEMENTS (options),
-  .explain = explain,
+  .explain_options = explain,
+  .tries = tries,
   .prepare = prepare,
   .step = step,
   .estimate = LS_COUPLING_ESTIMATE_CUBIC,

@@ -272,7 +272,7 @@ add_repairs (const LsCouplingMethod *method,
 
   g_free (instead);
   ls_coupling_method_read_repairs (method, options, &balance, &ends);
-  if (ls_balance_wants (info, balance))
+  if (ls_balance_wants (info, balance) && !(method->tries != NULL && method->tries (info, options)))
     append (text, _ ("What its inputs, and those that it feeds, miss of the integral of their "
                      "sources on a step they get on the next one."));
   append (text, explain_ends (info, ends));

@@ -45,6 +45,15 @@ ls_estimator_is_published (const LsOptions *options)
 }
 
 gboolean
+ls_estimator_has_trials (const LsOptions *options)
+{
+  const gboolean published = ls_estimator_is_published (options);
+
+  return read_switch (options, "trials", published)
+         && read_switch (options, "affine-term", published);
+}
+
+gboolean
 ls_estimator_settings_read (LsEstimatorSettings *self, const LsOptions *options, GError **error)
 {
   gboolean published = ls_estimator_is_published (options);
@@ -55,6 +64,7 @@ ls_estimator_settings_read (LsEstimatorSettings *self, const LsOptions *options,
   self->time_derivative = read_switch (options, "time-derivative", published);
   self->defect = read_switch (options, "defect", published);
   self->start_derivatives = read_switch (options, "start-slopes", published);
+  self->trials = ls_estimator_has_trials (options);
   self->control_part = LS_CONTROL_PART_ZERO;
   for (guint i = 0; ls_estimator_control_parts[i] != NULL; i++)
     if (strcmp (ls_estimator_control_parts[i], control) == 0)

@@ -31,14 +31,15 @@ typedef enum
  * @time_derivative: whether the partial derivatives df/dt and dg/dt are used if known
  * @defect: whether the estimator error of the last step corrects the next one
  * @start_derivatives: whether a method uses output derivatives at start and after events
+ * @trials: whether a method linearises by trial steps where there is no other way
  *
- * Without the affine term neither the partial time derivatives nor the defect are used.
+ * Without the affine term neither the partial time derivatives nor the defect nor trials are used.
  */
 typedef struct
 {
   guint         stehfest_terms;
   LsControlPart control_part;
-  gboolean      affine_term, time_derivative, defect, start_derivatives;
+  gboolean      affine_term, time_derivative, defect, start_derivatives, trials;
 } LsEstimatorSettings;
 
 extern const char *const ls_estimator_presets[];
@@ -46,6 +47,8 @@ extern const char *const ls_estimator_inversions[];
 extern const char *const ls_estimator_control_parts[];
 
 gboolean ls_estimator_is_published (const LsOptions *options);
+/* LsEstimatorSettings.trials */
+gboolean ls_estimator_has_trials (const LsOptions *options);
 
 /* Options of every method with an estimator, to include in its list. */
 #define LS_ESTIMATOR_OPTIONS                                                                       \
@@ -54,7 +57,8 @@ gboolean ls_estimator_is_published (const LsOptions *options);
     .initial = "complete",                                                                         \
     .choices = ls_estimator_presets,                                                               \
     .summary = N_ ("as-published: the estimator of the papers (affine-term=off, "                  \
-                   "laplace=gaver-stehfest, time-derivative=off, defect=off, start-slopes=off); "    \
+                   "laplace=gaver-stehfest, time-derivative=off, defect=off, start-slopes=off, "     \
+                   "trials=off); "                                                                   \
                "what is set to another value than its default stays.") },                       \
   { .name = "affine-term",                                                                         \
     .type = LS_OPTION_SWITCH,                                                                      \
@@ -85,6 +89,11 @@ gboolean ls_estimator_is_published (const LsOptions *options);
     .summary = N_ ("Begin with the slopes that the outputs have at the start, and after events, "  \
                    "where components tell them: cubics from the first step on; off, and "          \
                    "without them: a parabola first.") },                                           \
+  { .name = "trials",                                                                              \
+    .type = LS_OPTION_SWITCH,                                                                      \
+    .initial = "on",                                                                               \
+    .summary = N_ ("Linearise a component that can be rolled back, but not linearised otherwise, " \
+                   "by trial steps; off: its outputs are extrapolated.") },                        \
   { .name = "laplace",                                                                             \
     .type = LS_OPTION_CHOICE,                                                                      \
     .initial = "exact",                                                                            \

@@ -1,5 +1,7 @@
 #include "core/num/singular.h"
 
+#include "core/num/singular-gsl.h"
+
 #include <gsl/gsl_linalg.h>
 #include <math.h>
 
@@ -65,4 +67,14 @@ ls_singular_analyse (guint n, double a[], double right[])
     return NAN;
   view = gsl_matrix_view_array (a, n, n);
   return n <= LS_SINGULAR_MAX ? decompose (&view.matrix, right) : estimate (&view.matrix, right);
+}
+
+gboolean
+ls_factorise_singular (gsl_matrix *matrix, gsl_matrix *v, gsl_vector *s)
+{
+  gsl_error_handler_t *handler = gsl_set_error_handler_off ();
+  const int failed = gsl_linalg_SV_decomp_jacobi (matrix, v, s);
+
+  gsl_set_error_handler (handler);
+  return failed == GSL_SUCCESS;
 }
