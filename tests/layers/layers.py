@@ -160,7 +160,6 @@ CIRCLES = {
     ],
     "core/master": [
         "master master-adaptive",
-        "master master-build",
         "master master-outlook",
         "master master-signals",
     ],

@@ -204,6 +204,12 @@ ls_wire_convert (const LsWire *self, double value)
   return convert (self, value, self->input->type, self->factor, self->offset);
 }
 
+gboolean
+ls_wire_follows_clock (const LsWire *self, gboolean running)
+{
+  return self->input->clock != NULL || (running && self->position < 0 && self->input->n_clocks > 0);
+}
+
 char *
 ls_assembly_name_row (const LsAssembly *self, guint row)
 {

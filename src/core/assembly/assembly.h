@@ -74,6 +74,8 @@ double ls_wire_look_up (const LsWire *self, double value);
 /* The converted value for the input. */
 double ls_wire_convert (const LsWire *self, double value);
 
+/* Whether what it feeds is set in events of a Clock only, during a run (@running) or before it. */
+gboolean ls_wire_follows_clock (const LsWire *self, gboolean running);
 /* Returns: (transfer full): "component.variable" */
 char *ls_assembly_name_row (const LsAssembly *self, guint row);
 /* Orders by component and name, independently of the order of the model. For g_qsort_with_data();

@@ -29,7 +29,8 @@ is_silent (const LsUnknown *unknown, const LsDescription *description, const LsW
 static gboolean
 may_follow (const LsRow *row, const LsWire *wire, guint kind)
 {
-  if ((kind & LS_FLOW_STATES) != 0 && row->state >= 0)
+  /* Ticks are events, which follow each other: ls_master_pass_ticks(). */
+  if (wire->input->clock != NULL || ((kind & LS_FLOW_STATES) != 0 && row->state >= 0))
     return FALSE;
   if ((kind & LS_FLOW_CONTINUOUS) != 0 && !wire->continuous)
     return FALSE;

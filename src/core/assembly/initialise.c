@@ -86,6 +86,8 @@ ls_initialise_pass (LsInitialise *self, guint index)
   LsSystem **systems = self->network->systems;
   LsStatus status = LS_OK;
 
+  if (ls_wire_follows_clock (wire, self->running))
+    return LS_OK;
   if (self->running)
     status = wire->parameter ? LS_OK : pass_running (self, wire);
   else

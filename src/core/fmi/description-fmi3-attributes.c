@@ -140,7 +140,10 @@ read_clock (LsVariable *self, const LsPlace *place, GError **error)
   clock->priority = (guint)priority;
   clock->is_input = self->causality == LS_CAUSALITY_INPUT;
   clock->is_output = self->causality == LS_CAUSALITY_OUTPUT;
-  self->causality = LS_CAUSALITY_LOCAL;
+  /* An input that is not triggered is ticked by the importer. */
+  if (clock->variability != LS_INTERVAL_TRIGGERED)
+    self->causality = LS_CAUSALITY_LOCAL;
+  self->initial = LS_INITIAL_NONE;
   if (clock->variability <= LS_INTERVAL_TUNABLE && clock->has_interval && !(clock->interval > 0))
     {
       ls_place_set_error (place, error,

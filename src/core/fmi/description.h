@@ -168,7 +168,8 @@ typedef struct
  * @array: 1-based index into the arrays, 0 for none; @element: its position there
  * @sizes_arrays: a structural parameter or constant that is the size of an array; @size: its value
  *   in this description
- * @clock: (nullable): of a Clock, whose causality here is local: it is no port; @n_clocks, @clocks: indices of the Clocks of a clocked variable
+ * @clock: (nullable): of a Clock. One that the importer ticks is no port: its causality here is
+ *   local; @n_clocks, @clocks: indices of the Clocks of a clocked variable
  * @start: text of the start value as in the file, or %NULL
  * @start_real: the start value of numbers and booleans (0/1), 0 if absent
  * @min, @max: bounds; -inf/+inf where there are none

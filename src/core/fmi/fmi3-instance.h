@@ -91,6 +91,13 @@ typedef struct
   double n;      /* ticks since @start */
 } LsFmi3Ticks;
 
+/* Ticks of an output Clock; saved and restored with the state. */
+typedef struct
+{
+  double n;    /* ticks since the initialization */
+  double time; /* s, absolute; of the last */
+} LsFmi3Fired;
+
 typedef struct
 {
   LsInstance base;
@@ -122,6 +129,12 @@ typedef struct
   guint n_clocks;
   const LsVariable **clocks;
   LsFmi3Ticks *ticks; /* in base.values */
+
+  /* -- Clocks that the FMU ticks: outputs -- */
+  guint n_outs;
+  const LsVariable **outs;
+  guint32 *out_refs;
+  LsFmi3Fired *fired; /* in base.values */
 } LsInstanceFmi3;
 
 #define LS_FMI3_MAX_DEGREE (HOST_INPUT_ROWS - 1u)
@@ -160,6 +173,8 @@ fmi3IntermediateUpdateCallback ls_instance_fmi3_update_intermediate;
 void ls_instance_fmi3_judge_inputs (LsInstanceFmi3 *self, int status);
 
 /* instance-fmi3-mode.c */
+/* s, absolute: the reached time. */
+double      ls_instance_fmi3_get_time (const LsInstance *instance);
 /* Calls a function without arguments and changes to @stage if it succeeds. */
 LsStatus    ls_instance_fmi3_move (LsInstanceFmi3 *self, const char *call,
                                    fmi3Status (*function) (fmi3Instance), LsStage stage);
@@ -210,6 +225,11 @@ LsStatus ls_instance_fmi3_get_output_derivatives (LsInstance *instance, const gu
 LsStatus ls_instance_fmi3_init_clocks (LsInstanceFmi3 *self);
 /* Time of the next tick, s, absolute; INFINITY for none. */
 double   ls_instance_fmi3_get_next_tick (const LsInstanceFmi3 *self);
+/* In event mode, before the discrete states are updated at @time: notes which output Clocks tick. */
+LsStatus ls_instance_fmi3_note_fired (LsInstanceFmi3 *self, double time);
+/* See ls_instance_get_n_ticks(). */
+guint64  ls_instance_fmi3_get_n_ticks (const LsInstance *instance, const LsVariable *clock,
+                                       double *time);
 /* In event mode: activates the Clocks that are due at @time. */
 LsStatus ls_instance_fmi3_tick (LsInstanceFmi3 *self, double time);
 /* In event mode, after the discrete states were updated at @time: reads new intervals. */
@@ -237,7 +257,8 @@ extern const LsStateCalls ls_instance_fmi3_state_calls;
   .setup = ls_instance_fmi3_setup,                                                                 \
   .enter_initialization = ls_instance_fmi3_enter_initialization,                                   \
   .exit_initialization = ls_instance_fmi3_exit_initialization,                                     \
-  .terminate = ls_instance_fmi3_terminate, .reset = ls_instance_fmi3_reset, LS_STATE_ENTRIES
+  .terminate = ls_instance_fmi3_terminate, .reset = ls_instance_fmi3_reset,                        \
+  .get_n_ticks = ls_instance_fmi3_get_n_ticks, LS_STATE_ENTRIES
 
 /* Calls function @name of the FMU and returns its status from the enclosing function. */
 #define LS_FMI3_RETURN_CALL(self, name, ...)                                                       \

@@ -88,6 +88,8 @@ ls_instance_fmi3_init_clocks (LsInstanceFmi3 *self)
 {
   LsStatus status = LS_OK;
 
+  for (guint i = 0; i < self->n_outs; i++)
+    self->fired[i] = (LsFmi3Fired){ .time = -INFINITY };
   for (guint i = 0; i < self->n_clocks && status == LS_OK; i++)
     {
       self->ticks[i] = (LsFmi3Ticks){ .period = NAN, .next = INFINITY };
@@ -95,6 +97,42 @@ ls_instance_fmi3_init_clocks (LsInstanceFmi3 *self)
                                                     : read_next (self, i, self->base.clock);
     }
   return status;
+}
+
+LsStatus
+ls_instance_fmi3_note_fired (LsInstanceFmi3 *self, double time)
+{
+  fmi3Status status;
+  LsStatus result;
+
+  if (self->n_outs == 0)
+    return LS_OK;
+  self->base.call = "fmi3GetClock";
+  if (self->fmi.GetClock == NULL)
+    return ls_instance_miss (&self->base);
+  status = self->fmi.GetClock (self->component, self->out_refs, self->n_outs, self->raw);
+  result = status == fmi3OK ? LS_OK : ls_instance_judge (&self->base, (int)status);
+  for (guint i = 0; i < self->n_outs && result == LS_OK; i++)
+    if (((const fmi3Clock *)self->raw)[i])
+      {
+        self->fired[i].n += 1.0;
+        self->fired[i].time = time;
+      }
+  return result;
+}
+
+guint64
+ls_instance_fmi3_get_n_ticks (const LsInstance *instance, const LsVariable *clock, double *time)
+{
+  const LsInstanceFmi3 *self = (const LsInstanceFmi3 *)instance;
+
+  for (guint i = 0; i < self->n_outs; i++)
+    if (self->outs[i]->value_reference == clock->value_reference)
+      {
+        *time = self->fired[i].time - instance->origin;
+        return (guint64)self->fired[i].n;
+      }
+  return 0;
 }
 
 double

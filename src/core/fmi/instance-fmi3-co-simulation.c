@@ -423,6 +423,7 @@ const LsInstanceKind ls_instance_fmi3_co_simulation = {
   .enter_initialization = ls_instance_fmi3_enter_initialization,
   .exit_initialization = exit_initialization,
   .terminate = ls_instance_fmi3_terminate,
+  .get_n_ticks = ls_instance_fmi3_get_n_ticks,
   .reset = ls_instance_fmi3_reset,
   .get_real = get_real,
   .get_integer = get_integer,

@@ -2,6 +2,14 @@
 #include "core/fmi/fmi3-instance.h"
 #include "core/fmi/guard.h"
 
+double
+ls_instance_fmi3_get_time (const LsInstance *instance)
+{
+  return instance->kind->kind == LS_KIND_CO_SIMULATION
+             ? instance->clock
+             : ls_instance_get_clock (instance, instance->time);
+}
+
 LsStatus
 ls_instance_fmi3_move (LsInstanceFmi3 *self,
                        const char *call,

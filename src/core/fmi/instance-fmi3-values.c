@@ -112,15 +112,18 @@ ls_instance_fmi3_init_values (LsInstanceFmi3 *self)
       n += description->arrays[i].n;
       most = MAX (most, description->arrays[i].n);
     }
+  most = MAX (most, self->n_outs);
   self->n_raw = most;
   self->raw = g_malloc0 (most * 16);
   self->texts = g_ptr_array_new_with_free_func (g_free);
   self->strings = g_new0 (char *, n + 1);
-  self->base.values_size = (n + 1) * sizeof (double) + self->n_clocks * sizeof (LsFmi3Ticks);
+  self->base.values_size = (n + 1) * sizeof (double) + self->n_clocks * sizeof (LsFmi3Ticks)
+                           + self->n_outs * sizeof (LsFmi3Fired);
   memory = g_malloc0 (self->base.values_size);
   self->base.values = memory;
   self->ticks = (LsFmi3Ticks *)memory;
-  self->elements = (double *)(self->ticks + self->n_clocks);
+  self->fired = (LsFmi3Fired *)(self->ticks + self->n_clocks);
+  self->elements = (double *)(self->fired + self->n_outs);
   ls_instance_fmi3_start_arrays (self);
 }
 
@@ -147,6 +150,17 @@ ls_instance_fmi3_clear_values (LsInstanceFmi3 *self)
 #define CASE(format, name, type)                                                                   \
   case LS_FORMAT_##format:                                                                         \
     LS_FMI3_RETURN_CALL (self, name, references, n, (type *)raw, n_values);
+
+/* Whether it is an output Clock that ticks at the reached time. */
+static gboolean
+has_ticked (const LsInstanceFmi3 *self, guint32 reference)
+{
+  for (guint i = 0; i < self->n_outs; i++)
+    if (self->out_refs[i] == reference)
+      return self->fired[i].n > 0.0
+             && self->fired[i].time == ls_instance_fmi3_get_time (&self->base);
+  return FALSE;
+}
 
 static LsStatus
 get_raw (LsInstanceFmi3 *self,
@@ -175,8 +189,9 @@ get_raw (LsInstanceFmi3 *self,
       LS_FMI3_RETURN_CALL (self, GetBinary, references, n, (size_t *)raw + self->n_raw,
                            (fmi3Binary *)raw, n_values);
     default:
-      /* A Clock can be asked for in event mode only. */
-      memset (raw, 0, n_values * sizeof (fmi3Clock));
+      /* A Clock can be asked for in event mode only: what was noted there. */
+      for (gsize i = 0; i < n; i++)
+        ((fmi3Clock *)raw)[i] = has_ticked (self, references[i]);
       return LS_OK;
     }
 }
@@ -208,9 +223,7 @@ set_raw (LsInstanceFmi3 *self,
       LS_FMI3_RETURN_CALL (self, SetBinary, references, n, (const size_t *)raw + self->n_raw,
                            (const fmi3Binary *)raw, n_values);
     default:
-      ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi3SetClock", self->base.time,
-                    _ ("a Clock cannot be set as a value"));
-      return LS_STOP;
+      LS_FMI3_RETURN_CALL (self, SetClock, references, n, raw);
     }
 }
 

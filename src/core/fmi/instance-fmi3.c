@@ -91,25 +91,28 @@ instantiate (LsInstanceFmi3 *self, LsKind kind, gboolean debug, GError **error)
   return self->component != NULL;
 }
 
-/* Clocks that the importer ticks: all inputs that are not triggered by others. */
+/* Clocks that the importer ticks, all inputs that are not triggered by others, and output Clocks.
+ */
 static void
 list_clocks (LsInstanceFmi3 *self)
 {
   const LsDescription *description = ls_fmu_get_description (self->base.fmu);
 
   self->clocks = g_new0 (const LsVariable *, description->n_variables + 1);
+  self->outs = g_new0 (const LsVariable *, description->n_variables + 1);
+  self->out_refs = g_new0 (guint32, description->n_variables + 1);
   for (guint i = 0; i < description->n_variables; i++)
     {
       const LsVariable *variable = &description->variables[i];
 
-      if (variable->clock == NULL || !variable->clock->is_input || variable->is_alias)
+      if (variable->clock == NULL || variable->is_alias)
         continue;
-      if (variable->clock->variability != LS_INTERVAL_TRIGGERED)
+      if (variable->clock->is_input && variable->clock->variability != LS_INTERVAL_TRIGGERED)
         self->clocks[self->n_clocks++] = variable;
-      else
-        ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, NULL, NAN,
-                      _ ("the triggered Clock %s never ticks: Clocks cannot be connected"),
-                      variable->name);
+      if (!variable->clock->is_output)
+        continue;
+      self->out_refs[self->n_outs] = variable->value_reference;
+      self->outs[self->n_outs++] = variable;
     }
 }
 
@@ -172,6 +175,8 @@ ls_instance_fmi3_destroy (LsInstance *instance)
   g_free (self->polynomials);
   g_clear_pointer (&self->places, g_hash_table_unref);
   g_free (self->clocks);
+  g_free (self->outs);
+  g_free (self->out_refs);
   ls_instance_release (instance);
 }
 
@@ -247,9 +252,7 @@ LsStatus
 ls_instance_fmi3_update_discrete_states (LsInstance *instance, LsEventInfo *info)
 {
   LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
-  const double time = instance->kind->kind == LS_KIND_CO_SIMULATION
-                          ? instance->clock
-                          : ls_instance_get_clock (instance, instance->time);
+  const double time = ls_instance_fmi3_get_time (instance);
 
   *info = (LsEventInfo){ .terminate = FALSE };
   instance->asked = LS_ASKED_NOTHING;
@@ -260,6 +263,8 @@ ls_instance_fmi3_update_discrete_states (LsInstance *instance, LsEventInfo *info
       fmi3Status status;
       LsStatus result = LS_OK;
 
+      if ((result = ls_instance_fmi3_note_fired (self, time)) != LS_OK)
+        return result;
       instance->call = "fmi3UpdateDiscreteStates";
       status = self->fmi.UpdateDiscreteStates (self->component, &again, &terminate, &nominals,
                                                &values, &timed, &next);

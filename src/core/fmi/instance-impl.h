@@ -133,6 +133,8 @@ struct LsInstanceKind
                               const int values[]);
   LsStatus    (*set_string) (LsInstance *self, const guint32 *references, gsize n,
                              const char *const values[]);
+  /* Optional; %NULL: there are no Clocks. */
+  guint64     (*get_n_ticks) (const LsInstance *self, const LsVariable *clock, double *time);
   /* Called only if the capability is set. */
   LsStatus    (*get_directional_derivative) (LsInstance *self, const guint32 *unknowns,
                                              gsize n_unknowns,

@@ -486,6 +486,19 @@ ls_instance_had_event (const LsInstance *self)
   return self->had_event;
 }
 
+guint64
+ls_instance_get_n_ticks (const LsInstance *self, const LsVariable *clock, double *time)
+{
+  *time = -INFINITY;
+  return self->kind->get_n_ticks != NULL ? self->kind->get_n_ticks (self, clock, time) : 0;
+}
+
+double
+ls_instance_get_event_time (const LsInstance *self)
+{
+  return self->event_time - self->origin;
+}
+
 gboolean
 ls_instance_steps_like (const LsInstance *self, const LsInstance *other)
 {

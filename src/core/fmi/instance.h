@@ -269,6 +269,18 @@ LsStatus ls_instance_project (LsInstance *self, double tolerance, guint limit, g
                               double way[]);
 
 /**
+ * ls_instance_get_n_ticks:
+ * @clock: an output Clock of FMI 3.0
+ * @time: (out): of the last tick, s; relative to the origin; -INFINITY before the first
+ *
+ * Returns: its ticks since the initialization.
+ */
+guint64  ls_instance_get_n_ticks (const LsInstance *self, const LsVariable *clock, double *time);
+/* The next event that the FMU or a Clock of it has announced, s; relative to the origin; INFINITY
+ * for none. */
+double   ls_instance_get_event_time (const LsInstance *self);
+
+/**
  * ls_instance_describe_last_call:
  * @buffer: (out): "component: function at t = time s", untranslated
  *

@@ -151,6 +151,11 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
         h = 0.5 * remaining;
       if (last)
         h = remaining;
+      if (ls_master_get_tick_time (self) - network->time < h)
+        {
+          h = ls_master_get_tick_time (self) - network->time;
+          last = FALSE;
+        }
       status = ls_master_advance (self, h, last ? self->stop_time : network->time + h);
       if (status == LS_OK)
         break;

@@ -21,6 +21,7 @@ typedef struct
 } LsSignal;
 
 typedef struct LsMasterEvents LsMasterEvents;
+typedef struct LsMasterClocks LsMasterClocks;
 
 /* Expected number of steps of a run with a coupling tolerance. */
 typedef struct
@@ -68,6 +69,7 @@ struct LsMaster
   LsMasterOutlook outlook;
   LsMasterEvents *events; /* of the last macro step */
   gboolean has_events;    /* whether @events is not empty */
+  LsMasterClocks *clocks; /* (nullable): connected ones */
 };
 
 /* Records the times of events in @activity. */
@@ -88,6 +90,16 @@ void ls_master_collect_events (LsMaster *self, double begin);
 void ls_master_forget_events (LsMaster *self);
 LsMasterEvents *ls_master_events_new (void);
 void ls_master_events_free (LsMasterEvents *self);
+/* Prepares connected Clocks. %FALSE with an error if a component cannot pass ticks on. */
+gboolean ls_master_add_clocks (LsMaster *self, GError **error);
+void ls_master_clocks_free (LsMasterClocks *self);
+/* After a step from @begin: passes on ticks at the reached time until nothing ticks any more, with
+ * the values that components then have. @jumped: (inout) */
+LsStatus ls_master_pass_ticks (LsMaster *self, double begin, gboolean *jumped);
+/* The next time that a step has to end at, because a connected Clock may tick, s; INFINITY: none. */
+double ls_master_get_tick_time (const LsMaster *self);
+/* Copies connected values of other types than Real, at the reached time. @jumped: (inout) */
+LsStatus ls_master_copy_others (LsMaster *self, gboolean *jumped);
 /* Whether a rejected or discarded step can be repeated with a smaller one. */
 gboolean ls_master_can_shorten (const LsMaster *self);
 /* Adds step size control if all components support variable steps. */

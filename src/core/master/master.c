@@ -80,18 +80,6 @@ ls_master_check_settings (const LsMasterSettings *settings, GError **error)
   return check_step_size (settings->step_size, stop - start, error);
 }
 
-void
-ls_master_set_error (LsMaster *self, const char *what, GError **error)
-{
-  g_autofree char *said = ls_log_take_error (self->log);
-
-  if (said != NULL)
-    g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
-  else
-    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s failed at t = %.9g s"), what,
-                 ls_master_get_time (self));
-}
-
 static gboolean
 is_exchange (const LsModel *model)
 {
@@ -158,7 +146,7 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
     ls_master_add_control (self, settings->relative_tolerance);
   warn_of_less (self, options);
   self->state = self->method->prepare (&self->network, options, error);
-  if (self->state == NULL)
+  if (self->state == NULL || !ls_master_add_clocks (self, error))
     return NULL;
   self->resolves = self->method->lags && self->network.has_loops && is_exchange (model);
   ls_master_warn_of_loops (self);
@@ -175,6 +163,7 @@ ls_master_free (LsMaster *self)
   ls_network_clear (&self->network);
   ls_master_clear_signals (self);
   ls_master_events_free (self->events);
+  ls_master_clocks_free (self->clocks);
   g_free (self->projection_inputs);
   ls_log_unref (self->log);
   g_free (self);
@@ -251,46 +240,6 @@ ls_master_set_clock (LsMaster *self, LsCallClock *clock)
     ls_system_set_clock (self->network.systems[k], clock);
 }
 
-/* Updates a Real input connected to another type, at the reached time. A change is a discontinuity
- * for coupling methods; quantised states were updated at the time of the event itself. */
-static LsStatus
-hold_converted (LsMaster *self, const LsWire *wire, gboolean *jumped)
-{
-  LsNetwork *network = &self->network;
-  double *u = network->u + network->in_offset[wire->to], value;
-  LsStatus status = ls_system_read (network->systems[wire->from], &wire->output->index, 1, &value);
-
-  value = ls_wire_look_up (wire, value);
-  if (status != LS_OK || u[wire->position] == value)
-    return status;
-  u[wire->position] = value;
-  if (self->method->asynchronous)
-    return LS_OK;
-  *jumped = TRUE;
-  return ls_system_evaluate (network->systems[wire->to], u,
-                             network->y + network->out_offset[wire->to]);
-}
-
-/* Copies connected values of other types than Real, at the reached time. @jumped: (inout) */
-static LsStatus
-copy_others (LsMaster *self, gboolean *jumped)
-{
-  LsNetwork *network = &self->network;
-  LsStatus status = LS_OK;
-
-  for (guint k = 0; k < self->network.assembly->n_others && status == LS_OK; k++)
-    {
-      const LsWire *wire = &self->network.assembly->wires[k];
-
-      if (wire->position >= 0)
-        status = hold_converted (self, wire, jumped);
-      else
-        status = ls_system_copy_value (network->systems[wire->from], wire->output->index,
-                                       network->systems[wire->to], wire->input->index);
-    }
-  return status;
-}
-
 /* After a jump, algebraic loops are solved and outputs with direct feed-through from inputs that
  * have @jumped are evaluated, so that the next step starts from consistent values. The same applies
  * to methods with delayed inputs, where each loop member lags behind its source. */
@@ -343,7 +292,9 @@ advance (LsMaster *self, double h, double end_time)
       && (status = ls_master_project (self)) != LS_OK)
     return status;
   if (G_UNLIKELY (self->network.assembly->n_others > 0))
-    status = copy_others (self, &jumped);
+    status = ls_master_copy_others (self, &jumped);
+  if (G_UNLIKELY (self->clocks != NULL) && status == LS_OK)
+    status = ls_master_pass_ticks (self, begin, &jumped);
   if (G_UNLIKELY (jumped) && !network->discontinuity)
     {
       network->restarted = network->discontinuity = TRUE;
@@ -364,17 +315,6 @@ LsStatus
 ls_master_advance (LsMaster *self, double h, double end_time)
 {
   return advance (self, h, end_time);
-}
-
-gboolean
-ls_master_can_shorten (const LsMaster *self)
-{
-  const LsNetwork *network = &self->network;
-
-  for (guint k = 0; k < network->n_systems; k++)
-    if (!ls_system_get_info (network->systems[k])->has[LS_CAPABILITY_VARIABLE_STEP])
-      return FALSE;
-  return self->method->retries || network->rollback_log != NULL;
 }
 
 /* Of a component that takes several steps in a macro step, the one that failed. */
@@ -437,6 +377,12 @@ ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error)
 static double
 choose_shorter (const LsMaster *self, double h)
 {
+  const LsNetwork *network = &self->network;
+  const double tick
+      = network->n_systems > 0 ? ls_system_get_tick (network->systems[network->failed]) : INFINITY;
+
+  if (tick > network->time && tick < network->time + h)
+    return tick - network->time;
   return self->network.next_step > 0.0 ? self->network.next_step : 0.5 * h;
 }
 
@@ -476,6 +422,8 @@ step_in_parts (LsMaster *self, double end, double h, GError **error)
   for (guint i = 0; i < MAX_PARTS; i++)
     {
       double remaining = end - self->network.time;
+
+      h = fmin (h, ls_master_get_tick_time (self) - self->network.time);
       gboolean last = h >= remaining * (1.0 - 1e-9);
       double target = last ? end : self->network.time + h;
       LsStatus status = ls_master_advance (self, last ? remaining : h, target);
@@ -547,7 +495,14 @@ ls_master_step (LsMaster *self, GError **error)
   end = (double)(gint64)(self->step + 1) * h;
   if (G_UNLIKELY (self->step + 1 == self->n_steps))
     h = choose_last_step (self, end = self->stop_time);
-  status = advance (self, h, end);
+  if (G_UNLIKELY (ls_master_get_tick_time (self) < end))
+    {
+      if (!step_in_parts (self, end, end - self->network.time, error))
+        return FALSE;
+      status = LS_OK;
+    }
+  else
+    status = advance (self, h, end);
   if (G_UNLIKELY (status != LS_OK) && !step_again (self, status, end, h, error))
     return FALSE;
   self->last_step = h;

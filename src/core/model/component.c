@@ -214,7 +214,7 @@ gboolean
 ls_variable_is_settable (const LsVariable *variable)
 {
   g_return_val_if_fail (variable != NULL, FALSE);
-  if (variable->variability == LS_VARIABILITY_CONSTANT)
+  if (variable->variability == LS_VARIABILITY_CONSTANT || variable->clock != NULL)
     return FALSE;
   switch (variable->causality)
     {

@@ -96,7 +96,8 @@ ls_types_fit (const LsVariable *output, const LsVariable *input)
 {
   const LsType to = input->type;
 
-  if ((output->format == LS_FORMAT_BINARY) != (input->format == LS_FORMAT_BINARY))
+  if ((output->format == LS_FORMAT_BINARY) != (input->format == LS_FORMAT_BINARY)
+      || (output->clock == NULL) != (input->clock == NULL))
     return FALSE;
   if (output->type == to)
     return TRUE;

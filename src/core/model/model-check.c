@@ -117,6 +117,13 @@ remark_inputs (const LsModel *self, const LsComponent *component, GPtrArray *rem
 
       if (ls_model_find_source (self, component->id, input->name) != NULL)
         continue;
+      if (input->clock != NULL)
+        {
+          remark (remarks, component->line, FALSE,
+                  _ ("Nothing ticks the Clock %s.%s: what belongs to it never happens"),
+                  component->name, input->name);
+          continue;
+        }
       value = ls_model_get_value (self, component->id, input->name);
       if (value != NULL)
         remark (remarks, component->line, FALSE,

@@ -126,5 +126,5 @@ LsUnitsRelation ls_units_compare (const LsComponent *a, const LsVariable *x,
 gboolean        ls_connection_find_ends (const LsModel *self, const LsConnection *connection,
                                          const LsComponent *components[2], const LsVariable *variables[2]);
 gboolean        ls_maps_equal (const GArray *a, const GArray *b);
-/* Integer and Enumeration are compatible; a Binary is with a Binary only. */
+/* Integer and Enumeration are compatible; a Binary is with a Binary only, a Clock with a Clock. */
 gboolean        ls_types_fit (const LsVariable *output, const LsVariable *input);

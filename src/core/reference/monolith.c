@@ -126,6 +126,23 @@ build (LsMonolith *self, const LsModel *model, const char *const *signals, GErro
   return TRUE;
 }
 
+static gboolean
+check_clocks (const LsMonolith *self, GError **error)
+{
+  const LsAssembly *assembly = self->network.assembly;
+
+  for (guint i = 0; i < assembly->n_others; i++)
+    if (assembly->wires[i].input->clock != NULL)
+      {
+        g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
+                     _ ("The reference of one system does not connect Clocks, as %s.%s asks for; "
+                        "choose another reference"),
+                     assembly->names[assembly->wires[i].to], assembly->wires[i].input->name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 LsMonolith *
 ls_monolith_new (const LsModel *model,
                  double start_time,
@@ -142,7 +159,8 @@ ls_monolith_new (const LsModel *model,
   self->network.log = self->log = ls_log_new_from (self->whole_log, start_time);
   self->network.origin = start_time;
   self->network.stop_time = stop_time - start_time;
-  return build (self, model, signals, error) ? g_steal_pointer (&self) : NULL;
+  return build (self, model, signals, error) && check_clocks (self, error) ? g_steal_pointer (&self)
+                                                                           : NULL;
 }
 
 void

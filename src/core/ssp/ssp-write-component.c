@@ -39,6 +39,14 @@ write_type (LsSspWriter *self,
     name = ls_ssp_write_enumeration (self, ls_component_get_type (component, variable));
   if (variable->type == LS_TYPE_ENUMERATION && name == NULL)
     return;
+  if (variable->clock != NULL)
+    {
+      node = ls_ssp_xml_add (connector, LS_SSC_HREF, "Clock");
+      ls_ssp_xml_set (node, "intervalVariability", "triggered");
+      /* SSP 1.0 knows no Clocks. */
+      ls_ssp_xml_set (xmlDocGetRootElement (self->doc), "version", "2.0");
+      return;
+    }
   node = ls_ssp_xml_add (connector, LS_SSC_HREF, get_type_element (variable->type));
   if (variable->type == LS_TYPE_REAL)
     ls_ssp_xml_set (node, "unit", unit);
@@ -88,6 +96,24 @@ is_port (const LsVariable *variable, const GPtrArray *ports)
   return g_ptr_array_find ((GPtrArray *)ports, variable, NULL);
 }
 
+/* A Clock is declared where it is connected, so that a file without such connections stays one of
+ * SSP 1.0. */
+static gboolean
+is_declared (const LsSspWriter *self, const LsComponent *component, const LsVariable *variable)
+{
+  const LsModel *model = self->model;
+
+  for (guint i = 0; i < model->connections->len && variable->clock != NULL; i++)
+    {
+      const LsConnection *wire = model->connections->pdata[i];
+
+      if ((wire->from == component->id && g_str_equal (wire->output, variable->name))
+          || (wire->to == component->id && g_str_equal (wire->input, variable->name)))
+        return TRUE;
+    }
+  return variable->clock == NULL;
+}
+
 static void
 write_connectors (LsSspWriter *self, xmlNode *node, const LsComponent *component)
 {
@@ -109,7 +135,8 @@ write_connectors (LsSspWriter *self, xmlNode *node, const LsComponent *component
   variables = ls_component_get_variables (component, &n);
   for (guint i = 0; i < n; i++)
     if ((is_port (&variables[i], inputs) || is_port (&variables[i], outputs))
-        && !g_hash_table_contains (present, variables[i].name))
+        && !g_hash_table_contains (present, variables[i].name)
+        && is_declared (self, component, &variables[i]))
       write_connector (self, connectors, component, &variables[i]);
   if (ls_xml_child (connectors, NULL) == NULL)
     ls_ssp_xml_remove (connectors);

@@ -52,6 +52,8 @@ LsStatus ls_system_fmu_get_states (LsSystem *system, double x[]);
 LsStatus ls_system_fmu_get_state_derivatives (LsSystem *system, double dx[]);
 void ls_system_fmu_set_clock (LsSystem *system, LsCallClock *clock);
 LsStatus ls_system_fmu_terminate (LsSystem *system);
+double ls_system_fmu_get_event_time (const LsSystem *system);
+guint64 ls_system_fmu_get_n_ticks (const LsSystem *system, const LsVariable *clock, double *time);
 LsStatus ls_system_fmu_set_some_inputs (LsSystem *system, const guint indices[], guint n,
                                         const double values[]);
 LsStatus ls_system_fmu_get_some_outputs (LsSystem *system, const guint indices[], guint n,
@@ -104,6 +106,8 @@ LsStatus ls_system_fmu_get_time_derivatives (LsSystem *system, const LsLinearisa
 #define LS_SYSTEM_FMU_OPERATIONS                                  \
   .terminate = ls_system_fmu_terminate,                           \
   .set_clock = ls_system_fmu_set_clock,                           \
+  .get_event_time = ls_system_fmu_get_event_time,                 \
+  .get_n_ticks = ls_system_fmu_get_n_ticks,                       \
   .get_inputs = ls_system_fmu_get_inputs,                         \
   .set_some_inputs = ls_system_fmu_set_some_inputs,               \
   .get_some_outputs = ls_system_fmu_get_some_outputs,             \

@@ -235,6 +235,18 @@ ls_system_fmu_set_clock (LsSystem *system, LsCallClock *clock)
     ls_instance_set_clock (self->clock, clock);
 }
 
+double
+ls_system_fmu_get_event_time (const LsSystem *system)
+{
+  return ls_instance_get_event_time (((const LsSystemFmu *)system)->instance);
+}
+
+guint64
+ls_system_fmu_get_n_ticks (const LsSystem *system, const LsVariable *clock, double *time)
+{
+  return ls_instance_get_n_ticks (((const LsSystemFmu *)system)->instance, clock, time);
+}
+
 LsStatus
 ls_system_fmu_terminate (LsSystem *system)
 {

@@ -121,6 +121,10 @@ typedef struct
   /* Optional; %NULL: supports everything that its description announces. Returns: whether it
    * supports less of @capability. */
   gboolean (*falls_short) (const LsSystem *self, LsCapability capability);
+  /* Optional; %NULL: events and Clocks are not known. As ls_instance_get_event_time(),
+   * ls_instance_get_n_ticks(). */
+  double (*get_event_time) (const LsSystem *self);
+  guint64 (*get_n_ticks) (const LsSystem *self, const LsVariable *clock, double *time);
   /* Optional; %NULL: no batched stepping. As ls_system_get_batch_item(). */
   gboolean (*get_batch_item) (const LsSystem *self, LsBatchItem *item);
 } LsSystemClass;
@@ -137,6 +141,7 @@ typedef struct
  * @n_constant, @pause: number of evaluations in a row without time dependence; steps to skip
  * @event_times, @event_values: (nullable): events of the last step, set by an implementation that
  *   reports events: for each, n_out, n_in, n_noted values before it and as many after it
+ * @ends_at: (nullable): element-type const LsVariable *: see ls_system_end_at_ticks()
  * @n_quantised, @fired: for an implementation with quantised states
  * @n_steps, @last_time, @last_step: as ls_system_get_n_steps(), ls_system_get_last_step(); set by an
  *   implementation that takes several steps
@@ -169,6 +174,8 @@ struct LsSystem
   guint n_noted;
   guint n_quantised;
   GArray *fired; /* (nullable): LsFired, borrowed */
+  const GPtrArray *ends_at;
+  double tick; /* ls_system_get_tick() */
 
   guint n_steps;
   double last_time, last_step;

@@ -415,6 +415,57 @@ step (LsSystem *self,
                             ls_system_map_polynomials (self, degree, u), y, dy, event);
 }
 
+gboolean
+ls_system_has_clocks (const LsSystem *self)
+{
+  return self->klass->get_n_ticks != NULL;
+}
+
+double
+ls_system_get_event_time (const LsSystem *self)
+{
+  return self->klass->get_event_time != NULL ? self->klass->get_event_time (self) : INFINITY;
+}
+
+guint64
+ls_system_get_n_ticks (const LsSystem *self, const LsVariable *clock, double *time)
+{
+  *time = -INFINITY;
+  return self->klass->get_n_ticks != NULL ? self->klass->get_n_ticks (self, clock, time) : 0;
+}
+
+void
+ls_system_end_at_ticks (LsSystem *self, const GPtrArray *clocks)
+{
+  self->ends_at = clocks;
+  self->tick = INFINITY;
+}
+
+double
+ls_system_get_tick (const LsSystem *self)
+{
+  return self->ends_at != NULL ? self->tick : INFINITY;
+}
+
+/* A tick is passed on in its instant, so the step has to end there. Earlier ticks than the last of
+ * a Clock are found when the step is repeated up to that one. */
+static G_GNUC_NO_INLINE LsStatus
+look_for_ticks (LsSystem *self, double begin)
+{
+  const double end = ls_system_get_time (self);
+
+  self->tick = INFINITY;
+  for (guint i = 0; i < self->ends_at->len; i++)
+    {
+      double time;
+
+      if (ls_system_get_n_ticks (self, self->ends_at->pdata[i], &time) > 0 && time > begin
+          && time < end - 1e-12 * fmax (fabs (end), end - begin))
+        self->tick = fmin (self->tick, time);
+    }
+  return isfinite (self->tick) ? LS_RETRY : LS_OK;
+}
+
 LsStatus
 ls_system_step (LsSystem *self,
                 double h,
@@ -424,6 +475,7 @@ ls_system_step (LsSystem *self,
                 double dy[],
                 gboolean *event)
 {
+  const double begin = G_UNLIKELY (self->ends_at != NULL) ? ls_system_get_time (self) : 0.0;
   LsStatus status;
 
   g_return_val_if_fail (degree <= LS_SYSTEM_MAX_DEGREE, LS_STOP);
@@ -431,6 +483,8 @@ ls_system_step (LsSystem *self,
   if (G_UNLIKELY (ls_interrupt_is_wanted ()))
     return LS_STOP;
   status = step (self, h, degree, u, y, dy, event);
+  if (G_UNLIKELY (self->ends_at != NULL) && status == LS_OK)
+    status = look_for_ticks (self, begin);
   if (G_UNLIKELY (self->step_observer != NULL) && status == LS_OK)
     self->step_observer->integrated (self->index, h, degree, u, y, self->step_observer->user_data);
   return status;

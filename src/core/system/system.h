@@ -139,6 +139,17 @@ void     ls_system_set_input_map (LsSystem *self, guint variable, double factor,
 
 /* The current inputs, @n_in. */
 LsStatus ls_system_get_inputs (LsSystem *self, double u[]);
+/* Whether its Clocks can be connected: it is an FMU that is stepped as it is. */
+gboolean ls_system_has_clocks (const LsSystem *self);
+/* As ls_instance_get_event_time(): when it is known to have its next event, s. */
+double   ls_system_get_event_time (const LsSystem *self);
+/* As ls_instance_get_n_ticks(). */
+guint64  ls_system_get_n_ticks (const LsSystem *self, const LsVariable *clock, double *time);
+/* @clocks: (nullable) (element-type LsVariable): output Clocks, borrowed: from now on a step that one
+ * of them ticks in, not at its end, is %LS_RETRY, and ls_system_get_tick() has the time of the first. */
+void     ls_system_end_at_ticks (LsSystem *self, const GPtrArray *clocks);
+/* The time of the tick that ended the last step too early, s; INFINITY if none did. */
+double   ls_system_get_tick (const LsSystem *self);
 /* Sets the exact end time of the next steps, s, which differs from time + h by rounding only: a
  * grid must not drift. NaN for none. */
 void     ls_system_aim (LsSystem *self, double end_time);
