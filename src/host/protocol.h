@@ -163,6 +163,7 @@ typedef struct
   uint32_t permissions;
   char scratch[HOST_TEXT_SIZE * 4]; /* may be written; the working folder */
   char folders[HOST_FOLDERS_SIZE];  /* may be read: texts, each with its null; "": the end */
+  char writable[HOST_TEXT_SIZE * 16]; /* may be read and written; the same */
   _Alignas (64) uint32_t word;
   uint32_t sleeping;
   uint32_t n_calls;

@@ -136,6 +136,9 @@ restrict_files (void)
       for (const char *folder = host_request->folders; *folder != '\0';
            folder += strlen (folder) + 1)
         allow_path (ruleset, folder, LL_READ);
+      for (const char *folder = host_request->writable; *folder != '\0';
+           folder += strlen (folder) + 1)
+        allow_path (ruleset, folder, set.files & ~LL_EXECUTE);
       if (host_request->scratch[0] != '\0')
         allow_path (ruleset, host_request->scratch, set.files & ~LL_EXECUTE);
     }

@@ -42,6 +42,9 @@ typedef enum
 LsFmuFile            ls_fmu_get_file_state (const LsFmu *self);
 const char          *ls_fmu_get_directory (const LsFmu *self);
 const LsDescription *ls_fmu_get_description (const LsFmu *self);
+/* Reads all its files. Returns: (transfer full): SHA-256 of their names and contents, the same
+ * however it is packed: 64 hexadecimal digits */
+char                *ls_fmu_make_digest (LsFmu *self);
 /* Returns: (transfer full): "file:///…/resources", for fmi2Instantiate. */
 char                *ls_fmu_get_resource_uri (const LsFmu *self);
 /* Returns: (transfer full) (nullable) */

@@ -47,6 +47,14 @@ ls_remote_get_time (gpointer user)
   return self->origin + self->time;
 }
 
+char *
+ls_remote_make_digest (gpointer user)
+{
+  const LsInstance *self = user;
+
+  return ls_fmu_make_digest (self->fmu);
+}
+
 /* ---- Death -------------------------------------------------------------------------------- */
 
 static void

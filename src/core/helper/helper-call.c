@@ -71,10 +71,17 @@ find_group (const char *file, const char *folder, gsize needs)
   return n >= most ? least : NULL;
 }
 
+/* An FMU that is allowed more has a process of its own. */
 static LsHelper *
-take_helper (const char *file, const char *folder, gsize needs, gboolean alone, GError **error)
+take_helper (const char *file,
+             const char *folder,
+             gsize needs,
+             gboolean alone,
+             const LsPermission *permission,
+             GError **error)
 {
-  const gboolean grouped = !alone && ls_isolation_get () == LS_ISOLATION_GROUPED;
+  const gboolean grouped
+      = !alone && permission == NULL && ls_isolation_get () == LS_ISOLATION_GROUPED;
   LsHelper *self = NULL;
 
   g_mutex_lock (&lock);
@@ -83,7 +90,7 @@ take_helper (const char *file, const char *folder, gsize needs, gboolean alone, 
   g_mutex_unlock (&lock);
   if (self != NULL)
     return self;
-  self = ls_helper_start (MAX (needs, grouped ? GROUP_AREA : SMALLEST_AREA), error);
+  self = ls_helper_start (MAX (needs, grouped ? GROUP_AREA : SMALLEST_AREA), permission, error);
   if (self == NULL || !grouped)
     return self;
   g_mutex_lock (&lock);
@@ -104,7 +111,10 @@ ls_remote_new (const LsRemoteClass *klass,
                gboolean alone,
                GError **error)
 {
-  LsHelper *helper = take_helper (file, folder, needs, alone, error);
+  g_autofree char *digest
+      = klass->make_digest != NULL && ls_permissions_exist () ? klass->make_digest (user) : NULL;
+  g_autoptr (LsPermission) permission = digest != NULL ? ls_permissions_find (digest) : NULL;
+  LsHelper *helper = take_helper (file, folder, needs, alone, permission, error);
   LsRemote *self;
 
   if (helper == NULL)

@@ -15,20 +15,15 @@ describe (const LsHelper *self, const LsRemote *remote, HostDenial what)
   switch (what)
     {
     case HOST_DENIED_NETWORK:
-      return g_strdup_printf (
-          _ ("%s wants to use the network, which is denied; --allow=network allows it"),
-          remote->file);
+      return g_strdup_printf (_ ("%s wants to use the network, which is denied"), remote->file);
     case HOST_DENIED_PROGRAM:
-      return g_strdup_printf (
-          _ ("%s wants to start a program, which is denied; --allow=programs allows it"),
-          remote->file);
+      return g_strdup_printf (_ ("%s wants to start a program, which is denied"), remote->file);
     case HOST_DENIED_FILE:
       {
         g_autofree char *shown = g_utf8_make_valid (path, -1);
 
-        return g_strdup_printf (
-            _ ("%s wants to open the file %s, which is denied; --allow=files allows it"),
-            remote->file, shown);
+        return g_strdup_printf (_ ("%s wants to open the file %s, which is denied"), remote->file,
+                                shown);
       }
     case HOST_DENIED_PROCESS:
       return g_strdup_printf (_ ("%s wants to act on another process, which is denied"),
@@ -36,6 +31,27 @@ describe (const LsHelper *self, const LsRemote *remote, HostDenial what)
     default:
       return g_strdup_printf (_ ("%s wants to change the system, which is denied"), remote->file);
     }
+}
+
+/* How it can be allowed: to this FMU, or to all of a run. */
+static char *
+describe_way (const LsRemote *remote, HostDenial what, char *said)
+{
+  static const char *const names[HOST_N_DENIALS] = { [HOST_DENIED_NETWORK] = "network",
+                                                     [HOST_DENIED_PROGRAM] = "programs",
+                                                     [HOST_DENIED_FILE] = "files" };
+  g_autofree char *own = said, *digest = NULL;
+
+  if (names[what] == NULL)
+    return g_steal_pointer (&own);
+  if (remote->klass->make_digest == NULL
+      || (digest = remote->klass->make_digest (remote->user)) == NULL)
+    return g_strdup_printf ("%s; --allow=%s", own, names[what]);
+  /* Translators: what was denied, digest of the FMU, permission, permission. */
+  return g_strdup_printf (
+      _ ("%s; “lockstep allow %s %s” allows it to this FMU, --allow=%s to all of "
+         "a run"),
+      own, digest, names[what], names[what]);
 }
 
 void
@@ -53,7 +69,8 @@ ls_helper_tell_denials (LsHelper *self)
   for (guint i = 0; i < HOST_N_DENIALS; i++)
     if ((fresh & 1u << i) != 0)
       {
-        g_autofree char *said = describe (self, remote, (HostDenial)i);
+        g_autofree char *said
+            = describe_way (remote, (HostDenial)i, describe (self, remote, (HostDenial)i));
 
         remote->klass->denied (remote->user, said);
       }

@@ -2,14 +2,16 @@
 #pragma once
 
 #include "core/helper/helper.h"
+#include "core/helper/permissions.h"
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-/* helper-start.c. Returns: a running helper; %NULL with an error */
-LsHelper *ls_helper_start (gsize size, GError **error);
+/* helper-start.c. @permission: (nullable): of its FMU, beside what all may do. Returns: a running
+ * helper; %NULL with an error */
+LsHelper *ls_helper_start (gsize size, const LsPermission *permission, GError **error);
 /* Ends the process, by force if need be, and releases everything. Returns: (transfer full)
  * (nullable): how it died before it could leave. */
 char     *ls_helper_stop (LsHelper *self);

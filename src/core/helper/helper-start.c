@@ -259,22 +259,32 @@ watch_forks (gpointer data)
 
 /* What the helper may do. */
 static gboolean
-make_sandbox (LsHelper *self, GError **error)
+make_sandbox (LsHelper *self, const LsPermission *permission, GError **error)
 {
   HostRequest *request = self->request;
 
-  request->permissions = ls_isolation_get_permissions ();
+  request->permissions
+      = ls_isolation_get_permissions () | (permission != NULL ? permission->allowed : 0);
   if ((request->permissions & (HOST_ALLOW_ALL | HOST_ALLOW_FILES)) != 0)
     return TRUE;
   if ((self->scratch = ls_tempdir_new (error)) == NULL)
     return FALSE;
   g_strlcpy (request->scratch, ls_tempdir_get_path (self->scratch), sizeof request->scratch);
   ls_isolation_pack_folders (request->folders, sizeof request->folders);
+  for (guint i = 0, used = 0; permission != NULL && permission->folders[i] != NULL; i++)
+    {
+      const gsize length = strlen (permission->folders[i]) + 1;
+
+      if (used + length >= sizeof request->writable)
+        break;
+      memcpy (request->writable + used, permission->folders[i], length);
+      used += length;
+    }
   return TRUE;
 }
 
 LsHelper *
-ls_helper_start (gsize size, GError **error)
+ls_helper_start (gsize size, const LsPermission *permission, GError **error)
 {
   static GOnce once = G_ONCE_INIT;
   LsHelper *self = g_new0 (LsHelper, 1);
@@ -288,7 +298,8 @@ ls_helper_start (gsize size, GError **error)
   self->remotes = g_hash_table_new (g_int64_hash, g_int64_equal);
   self->thread = g_thread_self ();
   self->parent = getpid ();
-  done = make_areas (self, LS_CALL_ALIGN (size), fds, error) && make_sandbox (self, error);
+  done = make_areas (self, LS_CALL_ALIGN (size), fds, error)
+         && make_sandbox (self, permission, error);
   if (done)
     {
       self->request->magic = HOST_MAGIC;

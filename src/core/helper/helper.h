@@ -26,6 +26,8 @@ typedef struct LsRemoteClass
   void (*denied) (gpointer user, const char *said);
   /* Simulated time for messages, s; NaN: none. */
   double (*get_time) (gpointer user);
+  /* (nullable): (transfer full): digest of the FMU, for permissions */
+  char *(*make_digest) (gpointer user);
 } LsRemoteClass;
 
 /* Why a helper ended. */

@@ -53,28 +53,44 @@ ls_isolation_get_time_limit (void)
   return time_limit;
 }
 
+static const struct
+{
+  const char *name;
+  guint permission;
+} permission_names[] = {
+  { "network", HOST_ALLOW_NETWORK },
+  { "programs", HOST_ALLOW_PROGRAMS },
+  { "files", HOST_ALLOW_FILES },
+  { "all", HOST_ALLOW_ALL },
+};
+
+guint
+ls_isolation_find_permission (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (permission_names); i++)
+    if (g_str_equal (name, permission_names[i].name))
+      return permission_names[i].permission;
+  return 0;
+}
+
+const char *
+ls_isolation_name_permission (guint permission)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (permission_names); i++)
+    if (permission == permission_names[i].permission)
+      return permission_names[i].name;
+  return NULL;
+}
+
 gboolean
 ls_isolation_allow (const char *text, GError **error)
 {
-  static const struct
-  {
-    const char *name;
-    guint permission;
-  } names[] = {
-    { "network", HOST_ALLOW_NETWORK },
-    { "programs", HOST_ALLOW_PROGRAMS },
-    { "files", HOST_ALLOW_FILES },
-    { "all", HOST_ALLOW_ALL },
-  };
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
 
   for (guint i = 0; parts[i] != NULL; i++)
     {
-      guint found = 0;
+      const guint found = ls_isolation_find_permission (parts[i]);
 
-      for (guint k = 0; k < G_N_ELEMENTS (names); k++)
-        if (g_str_equal (parts[i], names[k].name))
-          found = names[k].permission;
       if (found == 0)
         {
           g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,

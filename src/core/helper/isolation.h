@@ -30,7 +30,11 @@ gboolean    ls_isolation_parse (const char *text, LsIsolation *isolation, GError
  * Returns: %FALSE with %LS_ERROR_ARGUMENT if it is another.
  */
 gboolean    ls_isolation_allow (const char *text, GError **error);
-/* Returns: bits HOST_ALLOW_… */
+/* Returns: the bit HOST_ALLOW_… of "network" and so on; 0: it is another name */
+guint       ls_isolation_find_permission (const char *name);
+/* Returns: (nullable): the other way round */
+const char *ls_isolation_name_permission (guint permission);
+/* Returns: bits HOST_ALLOW_… for all FMUs */
 guint       ls_isolation_get_permissions (void);
 
 /* Folders of unpacked FMUs, which helpers started from now on may read; counted. */
