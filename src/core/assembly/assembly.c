@@ -182,26 +182,14 @@ ls_assembly_free (LsAssembly *self)
   g_free (self);
 }
 
-static double
-convert (const LsWire *self, double value, LsType type, double factor, double offset)
-{
-  const gboolean look_up = !self->real && self->map != NULL;
-
-  return ls_convert_value (value, type, factor, offset,
-                           look_up ? (const LsMapEntry *)(gpointer)self->map->data : NULL,
-                           look_up ? self->map->len : 0);
-}
-
 double
 ls_wire_look_up (const LsWire *self, double value)
 {
-  return convert (self, value, LS_TYPE_REAL, 1.0, 0.0);
-}
+  const gboolean look_up = !self->real && self->map != NULL;
 
-double
-ls_wire_convert (const LsWire *self, double value)
-{
-  return convert (self, value, self->input->type, self->factor, self->offset);
+  return ls_convert_value (value, LS_TYPE_REAL, 1.0, 0.0,
+                           look_up ? (const LsMapEntry *)(gpointer)self->map->data : NULL,
+                           look_up ? self->map->len : 0);
 }
 
 gboolean

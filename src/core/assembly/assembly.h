@@ -71,8 +71,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsAssembly, ls_assembly_free)
  * to @value, a Boolean being 0 or 1; without factor and offset, which the network does not apply,
  * either. */
 double ls_wire_look_up (const LsWire *self, double value);
-/* The converted value for the input. */
-double ls_wire_convert (const LsWire *self, double value);
 
 /* Whether what it feeds is set in events of a Clock only, during a run (@running) or before it. */
 gboolean ls_wire_follows_clock (const LsWire *self, gboolean running);

@@ -1,7 +1,5 @@
-/* The connection matrix, and the order in which outputs can be evaluated. */
+/* The connection matrix. */
 #include "core/model/omega.h"
-
-#include "core/base/number.h"
 
 #include "core/model/model-impl.h"
 
@@ -148,47 +146,4 @@ ls_component_has_feed_through (const LsComponent *component,
 {
   return may_follow (output, input)
          && ls_unknown_depends_on (find_unknown (component, output), input->index);
-}
-
-static char **
-list_loop (const LsOmega *omega, const LsModel *model, guint rows[], guint n)
-{
-  char **signals = g_new0 (char *, n + 1);
-
-  qsort (rows, n, sizeof *rows, ls_compare_indices);
-  for (guint i = 0; i < n; i++)
-    {
-      const LsPort *port = &omega->outputs[rows[i]];
-
-      signals[i] = g_strdup_printf ("%s.%s", ls_model_find_component (model, port->component)->name,
-                                    port->variable->name);
-    }
-  return signals;
-}
-
-gboolean
-ls_omega_sort (const LsOmega *self, const LsModel *model, guint **order, char ***loop)
-{
-  g_autoptr (LsGraph) graph = NULL;
-  g_autofree guint *groups = NULL;
-  g_autofree guint *nodes = NULL;
-  guint n_groups, n_loop = 0;
-
-  g_return_val_if_fail (self != NULL && model != NULL && order != NULL, FALSE);
-  *order = NULL;
-  if (loop != NULL)
-    *loop = NULL;
-  graph = ls_omega_get_graph (self, model);
-  nodes = ls_graph_sort (graph, &groups, &n_groups);
-  for (guint i = 0; i < n_groups && n_loop == 0; i++)
-    {
-      n_loop = groups[i + 1] - groups[i];
-      if (n_loop == 1 && !ls_graph_has_edge (graph, nodes[groups[i]], nodes[groups[i]]))
-        n_loop = 0;
-      if (n_loop > 0 && loop != NULL)
-        *loop = list_loop (self, model, nodes + groups[i], n_loop);
-    }
-  if (n_loop == 0)
-    *order = g_steal_pointer (&nodes);
-  return n_loop == 0;
 }

@@ -30,21 +30,9 @@ LsOmega *ls_omega_new (const LsModel *model);
 void     ls_omega_free (LsOmega *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsOmega, ls_omega_free)
 
-/**
- * ls_omega_sort:
- * @order: (out) (transfer full): rows of outputs, ordered such that each follows the outputs
- *   connected to the inputs on which it depends by direct feed-through
- * @loop: (out) (optional) (transfer full): the signals of the algebraic loop, if any,
- *   %NULL-terminated
- *
- * Direct feed-through is taken from ModelStructure (an output without declared dependencies depends
- * on all inputs of its component). Tarjan's algorithm.
- * Returns: %FALSE if there is an algebraic loop; then @order is %NULL.
- */
-gboolean ls_omega_sort (const LsOmega *self, const LsModel *model, guint **order, char ***loop);
-
 /* Returns: (transfer full): node i is row i; it depends on the outputs connected to the inputs on
- * which it depends by direct feed-through. */
+ * which it depends by direct feed-through, from ModelStructure (an output without declared
+ * dependencies depends on all inputs of its component). */
 LsGraph *ls_omega_get_graph (const LsOmega *self, const LsModel *model);
 
 /* Whether @output has direct feed-through from @input by ModelStructure; also if that has no
