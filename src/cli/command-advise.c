@@ -21,14 +21,6 @@ typedef struct
   double error_percent, seconds;
 } Options;
 
-static gint cancelled;
-
-static void
-cancel (G_GNUC_UNUSED gpointer data)
-{
-  g_atomic_int_set (&cancelled, 1);
-}
-
 static gboolean
 show_progress (double fraction, const LsTrial *trial, gpointer user_data)
 {
@@ -41,7 +33,7 @@ show_progress (double fraction, const LsTrial *trial, gpointer user_data)
                           method, ls_number_format_short (trial->step_size, DIGITS, step));
   else
     ls_job_show_progress (user_data, _ ("%.0f %% of the budget: reference"), 100 * fraction);
-  return g_atomic_int_get (&cancelled) == 0;
+  return !ls_job_is_cancelled ();
 }
 
 static void
@@ -120,12 +112,11 @@ execute (LsJob *job, gconstpointer user_data, GError **error)
   const Options *options = user_data;
   g_autoptr (LsAdvice) advice = NULL;
 
-  ls_job_set_cancel (cancel, NULL);
+  ls_job_begin (NULL, NULL);
   advice = ls_advice_new (
       job->model, job->start_time, job->stop_time, g_array_index (job->step_sizes, double, 0),
       job->signals, options->error_percent, options->seconds, job->log, show_progress, job, error);
-  ls_job_set_cancel (NULL, NULL);
-  ls_job_clear_progress ();
+  ls_job_end ();
   if (advice == NULL)
     return 1;
   if (options->common.json)

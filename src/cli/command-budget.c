@@ -19,19 +19,11 @@ typedef struct
   char *reference;
 } Options;
 
-static gint cancelled;
-
-static void
-cancel (G_GNUC_UNUSED gpointer data)
-{
-  g_atomic_int_set (&cancelled, 1);
-}
-
 static gboolean
 show_progress (double fraction, gpointer user_data)
 {
   ls_job_show_progress (user_data, _ ("%.0f %%"), 100 * fraction);
-  return g_atomic_int_get (&cancelled) == 0;
+  return !ls_job_is_cancelled ();
 }
 
 static void
@@ -167,12 +159,11 @@ execute (LsJob *job, gconstpointer user_data, GError **error)
 
   if (!check_method (choice, error))
     return 2;
-  ls_job_set_cancel (cancel, NULL);
+  ls_job_begin (NULL, NULL);
   budget = ls_error_budget_new (job->model, choice, job->start_time, job->stop_time,
                                 g_array_index (job->step_sizes, double, 0), options->reference,
                                 job->log, show_progress, job, error);
-  ls_job_set_cancel (NULL, NULL);
-  ls_job_clear_progress ();
+  ls_job_end ();
   if (budget == NULL)
     return 1;
   if (options->common.json)

@@ -24,12 +24,6 @@ typedef struct
   int n_jobs, n_starts, seed;
 } Options;
 
-static void
-cancel (gpointer data)
-{
-  ls_calibration_cancel (data);
-}
-
 /* ---- Output ------------------------------------------------------------------------------- */
 
 static const char *
@@ -147,10 +141,10 @@ execute (LsJob *job, LsCalibration *calibration, const Options *options)
   GError *error = NULL;
   gboolean done;
 
-  ls_job_set_cancel (cancel, calibration);
+  ls_job_begin ((LsJobCancelFunc)ls_calibration_cancel, calibration);
   done = ls_calibration_execute (calibration, (guint)options->n_starts, (gulong)options->seed,
                                  &error);
-  ls_job_set_cancel (NULL, NULL);
+  ls_job_end ();
   if (!done || !store (job, calibration, options->store, &error))
     return ls_command_fail_error (1, error);
   if (options->common.json)

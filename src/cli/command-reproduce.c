@@ -42,7 +42,7 @@ find_and_reproduce (const char *id, const char *output)
                             id);
   if (output != NULL && !ls_export_check_path (output, &error))
     return ls_command_fail_error (2, error);
-  if (output != NULL && !wanted.published->is_drawn)
+  if (output != NULL && wanted.published->is_text)
     return ls_command_fail (2, _ ("%s are tables: there is nothing to draw"), id);
   wanted.folder = folder = find_models (&error);
   return folder != NULL && wanted.published->run (&wanted, &error)

@@ -19,12 +19,6 @@
 #define ESTIMATE_TIME 5.0
 
 static void
-cancel (gpointer data)
-{
-  ls_run_cancel (data);
-}
-
-static void
 show_progress (LsRun *run, gpointer user_data)
 {
   const LsJob *job = user_data;
@@ -201,13 +195,12 @@ execute (LsJob *job, LsRun *run, const LsJobOptions *options)
   gboolean done;
   int status = 1;
 
-  ls_job_set_cancel (cancel, run);
+  ls_job_begin ((LsJobCancelFunc)ls_run_cancel, run);
   ls_run_set_recorded_func (run, write_output, &output);
   done = ls_run_execute (run, job->log, show_progress, job, &error);
   if (done)
     estimate (job, run, options);
-  ls_job_set_cancel (NULL, NULL);
-  ls_job_clear_progress ();
+  ls_job_end ();
   if (!done)
     status = ls_command_fail_error (1, error);
   if (options->json)

@@ -39,12 +39,6 @@ typedef struct
 } Picture;
 
 static void
-cancel (gpointer data)
-{
-  ls_stability_cancel (data);
-}
-
-static void
 show_progress (LsStability *self G_GNUC_UNUSED, double fraction, gpointer user_data)
 {
   ls_job_show_progress (user_data, _ ("%3.0f %%"), 100 * fraction);
@@ -210,11 +204,10 @@ execute (LsJob *job, LsStability *stability, const Options *options)
   GError *error = NULL;
   gboolean done;
 
-  ls_job_set_cancel (cancel, stability);
+  ls_job_begin ((LsJobCancelFunc)ls_stability_cancel, stability);
   done = ls_stability_execute (stability, job->start_time, job->stop_time, job->log, show_progress,
                                job, &error);
-  ls_job_set_cancel (NULL, NULL);
-  ls_job_clear_progress ();
+  ls_job_end ();
   if (!done)
     return ls_command_fail_error (1, error);
   if (options->json)

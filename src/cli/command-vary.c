@@ -35,12 +35,6 @@ typedef struct
   guint n_rows;            /* of this part */
 } Watch;
 
-static void
-cancel (gpointer data)
-{
-  ls_variation_cancel (data);
-}
-
 static gboolean
 row_done (LsVariation *variation, guint row, gpointer user_data, GError **error)
 {
@@ -314,11 +308,10 @@ execute (LsJob *job, LsVariation *variation, const Options *options)
 
   if ((path != NULL && table == NULL) || !make_folder (options->traces, &error))
     return ls_command_fail_error (1, error);
-  ls_job_set_cancel (cancel, variation);
+  ls_job_begin ((LsJobCancelFunc)ls_variation_cancel, variation);
   done = ls_variation_execute (variation, index, of, options->retry, (guint)options->n_jobs,
                                row_done, &watch, &error);
-  ls_job_set_cancel (NULL, NULL);
-  ls_job_clear_progress ();
+  ls_job_end ();
   if (done && table != NULL)
     done = ls_variation_table_finish (table, &error);
   if (!done)

@@ -23,8 +23,6 @@
 #define WIDTH 960.0
 #define HEIGHT 600.0
 
-static gint cancelled; /* atomic */
-
 typedef struct
 {
   LsJob job;
@@ -52,12 +50,6 @@ ls_compare_solvers_is_wanted (const char *path, const LsJobOptions *options)
   return TRUE;
 }
 
-static void
-cancel (gpointer data G_GNUC_UNUSED)
-{
-  g_atomic_int_set (&cancelled, 1);
-}
-
 static gboolean
 show_progress (int index, double time, double fraction, gpointer user_data)
 {
@@ -72,7 +64,7 @@ show_progress (int index, double time, double fraction, gpointer user_data)
     ls_job_show_progress (&self->job, _ ("%3.0f %%  run %u of %u: %s, t = %.6g s"), 100 * fraction,
                           (guint)index + 1, entries->len,
                           g_array_index (entries, LsSolverEntry, index).text, time);
-  return g_atomic_int_get (&cancelled) == 0;
+  return !ls_job_is_cancelled ();
 }
 
 /* Solvers in the outer loop. */
@@ -350,10 +342,9 @@ execute (Work *self, const char *plot, const char *file, const LsItem *form)
   GError *error = NULL, *print_error = NULL;
   gboolean done;
 
-  ls_job_set_cancel (cancel, NULL);
+  ls_job_begin (NULL, NULL);
   done = ls_solver_table_execute (&self->table, self->job.log, show_progress, self, &error);
-  ls_job_set_cancel (NULL, NULL);
-  ls_job_clear_progress ();
+  ls_job_end ();
   if (!done && !g_error_matches (error, LS_ERROR, LS_ERROR_CANCELLED))
     return ls_command_fail_error (1, error);
   if (!print (self, file, form, &print_error) || (plot != NULL && !draw (self, plot, &print_error)))

@@ -20,12 +20,6 @@ ls_job_make_comparison (LsJob *self,
 }
 
 static void
-cancel (gpointer comparison)
-{
-  ls_comparison_cancel (comparison);
-}
-
-static void
 show_progress (LsComparison *comparison,
                LsComparisonStage stage,
                guint run,
@@ -51,9 +45,8 @@ ls_job_execute (LsJob *self, LsComparison *comparison, GError **error)
 {
   gboolean done;
 
-  ls_job_set_cancel (cancel, comparison);
+  ls_job_begin ((LsJobCancelFunc)ls_comparison_cancel, comparison);
   done = ls_comparison_execute (comparison, self->log, show_progress, self, error);
-  ls_job_set_cancel (NULL, NULL);
-  ls_job_clear_progress ();
+  ls_job_end ();
   return done;
 }

@@ -24,8 +24,9 @@ static gboolean progress_shown;
 static const char *crash_format, *crash_kept_format;
 static gboolean is_written; /* the results are written */
 
-static void (*volatile cancel_func) (gpointer data);
+static volatile LsJobCancelFunc cancel_func;
 static gpointer volatile cancel_data;
+static gint cancelled; /* atomic */
 
 void
 ls_job_options_clear (LsJobOptions *self)
@@ -427,11 +428,11 @@ check_complete (const LsJob *self, const char *path, const LsJobOptions *options
     }
   if (left_out->len == 0 || options->allow_incomplete)
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-               _ ("%s: something of the file is left out, as listed above; --allow-incomplete runs "
-                  "the model without it"),
-               path);
-  return FALSE;
+  return ls_fail (
+      error, LS_ERROR_MODEL,
+      _ ("%s: something of the file is left out, as listed above; --allow-incomplete runs "
+         "the model without it"),
+      path);
 }
 
 static gboolean
@@ -623,25 +624,43 @@ ls_job_note (const LsJob *self, const char *format, ...)
 static void
 handle_signal (int number G_GNUC_UNUSED)
 {
+  g_atomic_int_set (&cancelled, 1);
   if (cancel_func != NULL)
     cancel_func (cancel_data);
 }
 
-void
-ls_job_set_cancel (void (*cancel) (gpointer data), gpointer data)
+static void
+set_handler (void (*handler) (int number))
 {
-  struct sigaction action
-      = { .sa_handler = handle_signal, .sa_flags = (int)(SA_RESETHAND | SA_RESTART) };
+  struct sigaction action = { .sa_handler = handler, .sa_flags = (int)(SA_RESETHAND | SA_RESTART) };
   struct sigaction before;
 
-  cancel_func = NULL;
-  cancel_data = data;
-  cancel_func = cancel;
-  if (cancel == NULL)
-    action.sa_handler = SIG_DFL;
   sigaction (SIGINT, &action, NULL);
   sigaction (SIGTERM, &action, NULL);
   /* With nohup, a run continues when its terminal is closed. */
   if (sigaction (SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
     sigaction (SIGHUP, &action, NULL);
+}
+
+void
+ls_job_begin (LsJobCancelFunc cancel, gpointer data)
+{
+  cancel_func = NULL;
+  cancel_data = data;
+  cancel_func = cancel;
+  set_handler (handle_signal);
+}
+
+void
+ls_job_end (void)
+{
+  set_handler (SIG_DFL);
+  cancel_func = NULL;
+  ls_job_clear_progress ();
+}
+
+gboolean
+ls_job_is_cancelled (void)
+{
+  return g_atomic_int_get (&cancelled) != 0;
 }

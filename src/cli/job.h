@@ -131,6 +131,10 @@ void ls_job_clear_progress (void);
 /* A permanent line on stderr, unless the job is quiet. */
 void ls_job_note (const LsJob *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Sets a function that the signal handler calls at the first Ctrl-C (or SIGTERM, SIGHUP; it may
- * only set atomic flags); the second one ends the process. %NULL: none. */
-void ls_job_set_cancel (void (*cancel) (gpointer data), gpointer data);
+/* Only sets atomic flags. */
+typedef void (*LsJobCancelFunc) (gpointer data);
+/* Until ls_job_end(), which clears the progress, the first Ctrl-C (or SIGTERM, SIGHUP) cancels: calls
+ * @cancel (nullable); the second one ends the process. */
+void ls_job_begin (LsJobCancelFunc cancel, gpointer data);
+void ls_job_end (void);
+gboolean ls_job_is_cancelled (void);

@@ -19,8 +19,6 @@
 /* Maximum number of rows; more are regarded as an input error. */
 #define MAX_ROWS 1e9
 
-static gint cancelled; /* atomic */
-
 gboolean
 ls_single_take_start_values (LsSingleOptions *self, int *argc, char **argv, GError **error)
 {
@@ -255,12 +253,6 @@ read_solver (const LsSingleOptions *self,
   return TRUE;
 }
 
-static void
-cancel (gpointer data G_GNUC_UNUSED)
-{
-  g_atomic_int_set (&cancelled, 1);
-}
-
 typedef struct
 {
   const LsSimulationSettings *settings;
@@ -276,7 +268,7 @@ show_progress (double time, gpointer user_data)
   /* Translators: simulated time reached and stop time in seconds, percent done. */
   ls_job_show_progress (self->job, _ ("t = %.6g of %g s (%.0f %%)"), time, stop,
                         100 * (time - start) / (stop - start));
-  return g_atomic_int_get (&cancelled) == 0;
+  return !ls_job_is_cancelled ();
 }
 
 static void
@@ -407,10 +399,9 @@ execute (LsSimulationSettings *settings, LsJob *job, const LsJobOptions *options
   settings->check_room = check_room;
   settings->recorded = write_output;
   settings->recorded_data = &output;
-  ls_job_set_cancel (cancel, NULL);
+  ls_job_begin (NULL, NULL);
   done = ls_simulation_run (settings, log, &trace, &result, &error);
-  ls_job_set_cancel (NULL, NULL);
-  ls_job_clear_progress ();
+  ls_job_end ();
   if (done)
     divergence = ls_simulation_find_divergence (settings, trace, NULL, NULL);
   if (options->json)

@@ -5,6 +5,7 @@
 
 static const LsPublished published[] = {
   { .id = "assimulo-tables",
+    .is_text = TRUE,
     .title = N_ ("Event handling in Assimulo, tables 1 to 4: solvers with events"),
     .run = ls_reproduce_solvers,
     .remark = N_ (
@@ -18,7 +19,6 @@ static const LsPublished published[] = {
   { .id = "assimulo-fig-3",
     .title = N_ ("Event handling in Assimulo, figure 3: the first event of the input"),
     .run = ls_reproduce_first_event,
-    .is_drawn = TRUE,
     .remark
     = N_ ("The clutches up to 0.4 s, where only the first one acts: its normal force is the "
           "positive part of cos (pi t / 0.75 s), ours, as the trace is not published. CVode(I) "

@@ -234,6 +234,7 @@ run (const LsReproduction *self, GError **error)
 
 static const LsPublished trust[] = {
   { .id = "trust",
+    .is_text = TRUE,
     .title = N_ ("Numbers you can trust"),
     .run = run,
     .remark = N_ ("Deviations are relative to the greatest value of a signal, of events to their "

@@ -10,8 +10,8 @@
 /* What of a comparison of coupling methods is shown. */
 typedef enum
 {
-  LS_PUBLISHED_TABLE,      /* errors and CPU times */
   LS_PUBLISHED_TRAJECTORY, /* over time, cut out where @to > @from */
+  LS_PUBLISHED_TABLE,      /* errors and CPU times */
   LS_PUBLISHED_ORBIT,
   LS_PUBLISHED_CONVERGENCE
 } LsPublishedKind;
@@ -64,7 +64,7 @@ typedef struct
  * @id: "missiles-table-4"
  * @title: marked with N_()
  * @run: prints it, and draws it where a file is wanted; %FALSE with an error
- * @is_drawn: whether there is a picture of it
+ * @is_text: there is no picture of it
  * @model: file of the example models
  * @values: (nullable): "component.variable=value", %NULL-terminated
  * @signals: errors of, or what is drawn; %NULL-terminated
@@ -77,7 +77,7 @@ struct LsPublished
 {
   const char *id, *title;
   gboolean (*run) (const LsReproduction *self, GError **error);
-  gboolean is_drawn;
+  gboolean is_text;
   LsPublishedKind kind;
   const char *model;
   const char *const *values;
