@@ -141,7 +141,7 @@ add_method (LsJson *json, const LsStability *self, guint method)
 }
 
 static void
-print_json (const LsStability *self, const LsJob *job)
+print_json (const LsStability *self, const LsJob *job, const char *note)
 {
   g_autoptr (LsJson) json = ls_json_new ();
   guint n_steps, n_values;
@@ -151,6 +151,7 @@ print_json (const LsStability *self, const LsJob *job)
   ls_json_begin_object (json, NULL);
   ls_json_add_text (json, "model", ls_model_get_name (job->model));
   ls_json_add_text (json, "parameter", ls_stability_get_parameter (self));
+  ls_json_add_text (json, "note", note);
   add_array (json, "values", values, ls_stability_get_parameter (self) != NULL ? n_values : 0);
   add_array (json, "step_sizes", steps, n_steps);
   ls_json_begin_array (json, "spectral_abscissa");
@@ -201,6 +202,7 @@ write_picture (const LsStability *self, const Options *options, GError **error)
 static int
 execute (LsJob *job, LsStability *stability, const Options *options)
 {
+  g_autofree char *note = NULL;
   GError *error = NULL;
   gboolean done;
 
@@ -210,8 +212,11 @@ execute (LsJob *job, LsStability *stability, const Options *options)
   ls_job_end ();
   if (!done)
     return ls_command_fail_error (1, error);
+  note = ls_stability_describe_loops (stability);
+  if (note != NULL)
+    ls_job_note (job, "%s", note);
   if (options->json)
-    print_json (stability, job);
+    print_json (stability, job, note);
   else if (options->csv)
     print_csv (stability);
   else

@@ -144,4 +144,25 @@ def test_refused():
             assert word in done.stderr, done.stderr
 
 
+def test_loops():
+    """Of loops that runs solve before each step, which the radius is without: it is said"""
+    path = Path(FOLDER.name) / "exchange.ssp"
+    with zipfile.ZipFile(BUILD / "models/feed-through.ssp") as old, zipfile.ZipFile(path, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            if name == "SystemStructure.ssd":
+                assert data.count(b'implementation="any"') == 2
+                data = data.replace(b'implementation="any"', b'implementation="ModelExchange"')
+            new.writestr(name, data)
+    steps = ["-H", "1e-3:1e-2:3", "--json"]
+    found = json.loads(stability("-m", "ni-jacobi", "-m", "missiles", *steps, model=path))
+    assert found["note"].startswith("NI-Jacobi: runs solve"), found
+    assert found["methods"][0]["spectral_radius"][0][0] > 1, found
+    # The run, with the loop solved, does not grow: the bodies stay where they swing.
+    done = call("run", path, "-q", "-m", "ni-jacobi", "-H", "1e-3", "-s", "left.x", "-o", "-")
+    values = [float(row[1]) for row in list(csv.reader(done.stdout.splitlines()))[1:]]
+    assert done.returncode == 0 and max(map(abs, values)) < 10, done.stderr
+    assert json.loads(stability("-m", "missiles", *steps, model=path))["note"] is None
+
+
 sys.exit(run_cases(globals()))

@@ -250,6 +250,7 @@ ended_cb (LsStabilityPage *self)
   const LsStabilityLook look = { .steps_logarithmic = self->steps_logarithmic,
                                  .values_logarithmic = self->values_logarithmic,
                                  .parameter_title = title };
+  g_autofree char *note = NULL;
 
   g_signal_handlers_disconnect_by_data (job, self);
   if (stability == NULL)
@@ -257,11 +258,13 @@ ended_cb (LsStabilityPage *self)
       show_text (self, error->message);
       return;
     }
+  note = ls_stability_describe_loops (stability);
   ls_stability_area_show (LS_STABILITY_AREA (self->area), stability, &look, get_step_size (self),
                           get_value (self, parameter), NULL);
   g_clear_object (&self->shown);
   self->shown = g_steal_pointer (&job);
   set_status (self, self->refused != NULL ? self->refused
+                    : note != NULL        ? note
                     : parameter != NULL
                         ? _ ("Point at a case to see how errors grow there. The ring is the model "
                              "as it is.")

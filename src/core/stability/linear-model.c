@@ -249,6 +249,7 @@ ls_linear_model_new (
   if (master == NULL)
     return NULL;
   self = make_empty (master);
+  self->solves_loops = master->resolves;
   if (self->n_state + self->n_in > LS_LINEAR_MODEL_MAX)
     return ls_fail_null (error, LS_ERROR_MODEL,
                          _ ("The model has %u states and %u inputs; stability analysis is limited "

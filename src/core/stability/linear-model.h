@@ -13,6 +13,7 @@
  * @missing: for every component the capabilities that it does without: bits 1 << LsCapability
  * @inner_steps: for every component its steps in each macro step
  * @names: of the components
+ * @solves_loops: in runs, methods with delayed inputs have the algebraic loops solved before each step
  *
  * What is constant or a function of time alone, affine terms and inputs that nothing feeds, is left
  * out: it does not decide whether an error grows.
@@ -25,6 +26,7 @@ typedef struct
   int *source;
   guint *missing, *inner_steps;
   char **names;
+  gboolean solves_loops;
 } LsLinearModel;
 
 /* Most states and inputs together that a model may have here. */

@@ -2,6 +2,7 @@
 
 #include "core/base/interrupt.h"
 #include "core/base/number.h"
+#include "core/coupling/coupling-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -21,7 +22,8 @@ struct LsStability
   guint n_values;
   double *radii;    /* methods x values x steps */
   double *abscissa; /* n_values */
-  int cancelled;    /* atomic */
+  gboolean solves_loops;
+  int cancelled; /* atomic */
 };
 
 void
@@ -237,6 +239,7 @@ take_value (
   linear = ls_linear_model_new (model, start_time, stop_time, log, error);
   if (linear == NULL || !ls_linear_model_get_abscissa (linear, &self->abscissa[value], error))
     return FALSE;
+  self->solves_loops = linear->solves_loops;
   for (guint m = 0; m < self->methods->len && !g_atomic_int_get (&self->cancelled); m++)
     if (!measure (self, linear, m, value, error))
       return FALSE;
@@ -324,6 +327,30 @@ ls_stability_make_name (const LsStability *self, guint method)
   /* Known: the options have been read for it. */
   return ls_coupling_method_make_name (ls_coupling_method_find (choice->method, NULL),
                                        g_ptr_array_index (self->options, method));
+}
+
+char *
+ls_stability_describe_loops (const LsStability *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint m = 0; m < self->methods->len && self->solves_loops; m++)
+    {
+      const LsMethodChoice *choice = g_ptr_array_index (self->methods, m);
+      const LsCouplingMethod *method = ls_coupling_method_find (choice->method, NULL);
+
+      if (method->lags)
+        g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
+                                ls_coupling_method_get_name (method));
+    }
+  if (names->len == 0)
+    return NULL;
+  /* Translators: coupling methods. */
+  return g_strdup_printf (_ ("%s: runs solve the algebraic loops before every step, since all "
+                             "components use Model Exchange; this stability is without it."),
+                          names->str);
 }
 
 const double *

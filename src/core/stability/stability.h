@@ -73,6 +73,9 @@ guint ls_stability_get_n_methods (const LsStability *self);
 const LsMethodChoice *ls_stability_get_method (const LsStability *self, guint method);
 /* Returns: (transfer full): as ls_run_get_name() */
 char *ls_stability_make_name (const LsStability *self, guint method);
+/* After execution. Returns: (transfer full) (nullable): a sentence on methods whose runs solve the
+ * algebraic loops of the model before every step, which the radii do not include. */
+char *ls_stability_describe_loops (const LsStability *self);
 const double *ls_stability_get_steps (const LsStability *self, guint *n);
 /* (nullable) */
 const char *ls_stability_get_parameter (const LsStability *self);
