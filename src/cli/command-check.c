@@ -450,12 +450,8 @@ check_part (const char *path, GError **error)
     return NULL;
   faults = ls_ssp_check_document (document, data, size, G_MAXUINT);
   if (faults == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   _ ("%s: the element %s begins no document of SSP"), path,
-                   (const char *)xmlDocGetRootElement (document)->name);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: the element %s begins no document of SSP"),
+                         path, (const char *)xmlDocGetRootElement (document)->name);
   findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
   for (guint i = 0; i < faults->len; i++)
     {

@@ -154,17 +154,11 @@ open_model (LsLessonControl *self, const char *name, GError **error)
                                                                                 : "");
 
   if (path == NULL)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE,
-                   _ ("The model “%s” is neither beside the lesson nor among the examples."),
-                   name != NULL ? name : "");
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_FILE,
+                    _ ("The model “%s” is neither beside the lesson nor among the examples."),
+                    name != NULL ? name : "");
   if (ls_recovery_control_has_work (self->recovery) && !ls_save_control_confirm_close (self->save))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("The model stays as it is."));
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_CANCELLED, _ ("The model stays as it is."));
   return ls_load_control_open (self->load, path, FALSE);
 }
 

@@ -155,25 +155,19 @@ check_versions (LsInstanceFmi2 *self, const char *path, GError **error)
                 ? ls_remote_get_constant (self->base.remote, LS_FMI2_INDEX_GetVersion, text)
                 : self->fmi.GetVersion ();
   if (version == NULL || !g_str_has_prefix (version, fmi2Version))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
-                   _ ("%s: fmi2GetVersion of the binary %s gives “%s”, expected is “%s”"),
-                   ls_fmu_get_path (self->base.fmu), path, version != NULL ? version : "NULL",
-                   fmi2Version);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_BINARY,
+                    _ ("%s: fmi2GetVersion of the binary %s gives “%s”, expected is “%s”"),
+                    ls_fmu_get_path (self->base.fmu), path, version != NULL ? version : "NULL",
+                    fmi2Version);
   self->base.call = "fmi2GetTypesPlatform";
   platform = self->base.remote != NULL
                  ? ls_remote_get_constant (self->base.remote, LS_FMI2_INDEX_GetTypesPlatform, text)
                  : self->fmi.GetTypesPlatform ();
   if (platform == NULL || !g_str_equal (platform, fmi2TypesPlatform))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
-                   _ ("%s: fmi2GetTypesPlatform of the binary %s gives “%s”, expected is “%s”"),
-                   ls_fmu_get_path (self->base.fmu), path, platform != NULL ? platform : "NULL",
-                   fmi2TypesPlatform);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_BINARY,
+                    _ ("%s: fmi2GetTypesPlatform of the binary %s gives “%s”, expected is “%s”"),
+                    ls_fmu_get_path (self->base.fmu), path, platform != NULL ? platform : "NULL",
+                    fmi2TypesPlatform);
   return TRUE;
 }
 

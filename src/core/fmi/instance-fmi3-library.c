@@ -120,11 +120,10 @@ check_version (LsInstanceFmi3 *self, const char *file, GError **error)
                 : self->fmi.GetVersion ();
   if (version != NULL && g_str_has_prefix (version, fmi3Version))
     return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
-               _ ("%s: %s of the binary %s gives “%s”, expected is “%s”"),
-               ls_fmu_get_path (self->base.fmu), self->base.call, file,
-               version != NULL ? version : "NULL", fmi3Version);
-  return FALSE;
+  return ls_fail (error, LS_ERROR_BINARY,
+                  _ ("%s: %s of the binary %s gives “%s”, expected is “%s”"),
+                  ls_fmu_get_path (self->base.fmu), self->base.call, file,
+                  version != NULL ? version : "NULL", fmi3Version);
 }
 
 static gboolean

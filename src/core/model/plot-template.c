@@ -145,11 +145,8 @@ ls_plot_setup_load (const char *path, GError **error)
     }
   kind = g_key_file_get_string (file, "plot", "kind", NULL);
   if (kind == NULL || *kind == '\0')
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                   _ ("%s: this is no template of a plot: it does not say its kind"), path);
-      return NULL;
-    }
+    return ls_fail_null (error, LS_ERROR_FORMAT,
+                         _ ("%s: this is no template of a plot: it does not say its kind"), path);
   self = ls_plot_setup_new (kind);
   self->title = g_key_file_get_string (file, "plot", "title", NULL);
   self->logarithmic = g_key_file_get_string (file, "plot", "logarithmic", NULL);

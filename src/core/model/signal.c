@@ -65,11 +65,8 @@ ls_model_find_signal (const LsModel *self,
   g_return_val_if_fail (self != NULL && signal != NULL, FALSE);
   point = strchr (signal, '.');
   if (point == NULL || point == signal || point[1] == '\0')
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("“%s” is not a signal; signals are written as component.variable"), signal);
-      return FALSE;
-    }
+    return ls_fail (error, LS_ERROR_MODEL,
+                    _ ("“%s” is not a signal; signals are written as component.variable"), signal);
   if ((owner = find_owner (self, signal, &rest)) == NULL)
     {
       g_autofree char *name = g_strndup (signal, (gsize)(point - signal));
