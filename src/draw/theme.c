@@ -162,8 +162,10 @@ ls_palette_get_method_color (const LsTheme *theme, const char *method, guint var
 const double *
 ls_palette_get_dash (guint variant, gboolean reference, int *n)
 {
-  static const double dashes[][4] = { { 7, 3, 0, 0 }, { 2, 2.5, 0, 0 }, { 8, 3, 2, 3 } };
-  static const int lengths[] = { 2, 2, 4 };
+  /* Only the reference is dashed evenly: signals are dotted, or dashed with dots between. */
+  static const double dashes[][6]
+      = { { 2, 2.5, 0, 0, 0, 0 }, { 9, 3, 2, 3, 0, 0 }, { 9, 3, 2, 3, 2, 3 } };
+  static const int lengths[] = { 2, 4, 6 };
   static const double reference_dash[] = { 6, 6 };
   guint index;
 

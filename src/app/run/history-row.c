@@ -69,23 +69,26 @@ describe (const LsPastRun *run)
   return g_strdup_printf (_ ("Comparison %u, %s, %s"), run->comparison, clock, end);
 }
 
+/* The figure of the status line: the error of the first signal. */
 static void
 describe_error (LsHistoryRow *self)
 {
-  const char *signal;
-  const double worst = ls_past_run_get_worst (self->run, &signal);
+  const LsTrace *trace = self->run->trace;
+  const double error = ls_trace_get_n_columns (trace) > 1 ? self->run->errors[0] : NAN;
+  g_autofree char *text = NULL;
   g_autofree char *tip = NULL;
-  char number[LS_NUMBER_SIZE + 3];
+  char number[LS_NUMBER_SIZE];
 
-  number[0] = '\0';
-  if (isfinite (worst))
+  if (isfinite (error))
     {
-      ls_number_show (worst, 3, number);
-      g_strlcat (number, " %", sizeof number);
-      tip = g_strdup_printf (_ ("Greatest error: of %s, against %s"), signal,
+      const char *signal = ls_trace_get_name (trace, 1);
+
+      /* Translators: a signal and its error. */
+      text = g_strdup_printf (_ ("%s: %s %%"), signal, ls_number_show (error, 2, number));
+      tip = g_strdup_printf (_ ("Error of %s against %s"), signal,
                              self->run->reference != NULL ? self->run->reference : "–");
     }
-  gtk_label_set_text (GTK_LABEL (self->error), number);
+  gtk_label_set_text (GTK_LABEL (self->error), text);
   gtk_widget_set_tooltip_text (self->error, tip);
 }
 

@@ -16,7 +16,7 @@ typedef struct
   GtkWidget *header_bar, *main_box, *top_box, *info_box, *menu_button;
   GtkWidget *undo_button, *redo_button, *run_button, *cancel_button;
   GtkWidget *step_button, *pause_button;
-  GtkWidget *run_bar, *run_status, *link_button, *left_side, *left_stack, *library, *signals, *canvas, *status_label;
+  GtkWidget *run_bar, *run_status, *stale_box, *link_button, *left_side, *left_stack, *library, *signals, *canvas, *status_label;
   GtkWidget *side_stack, *inspector, *omega_view, *open_inputs;
   GtkWidget *lower_stack, *start_page, *plots_box, *results, *stability, *messages;
   GtkWidget *vertical_paned, *left_paned, *right_paned;

@@ -21,7 +21,7 @@ struct _LsPlots
 
 G_DEFINE_TYPE (LsPlots, ls_plots, G_TYPE_OBJECT)
 
-static guint plotted_changed_signal;
+static guint plotted_changed_signal, comparison_changed_signal;
 
 LsPlotPanel *
 ls_plots_get (LsPlots *self, guint index)
@@ -441,6 +441,15 @@ take_comparison (LsPlots *self, LsComparison *comparison)
   g_clear_pointer (&self->comparison, ls_comparison_unref);
   if (comparison != NULL)
     self->comparison = ls_comparison_ref (comparison);
+  g_signal_emit (self, comparison_changed_signal, 0);
+}
+
+LsComparison *
+ls_plots_get_comparison (LsPlots *self)
+{
+  g_return_val_if_fail (LS_IS_PLOTS (self), NULL);
+
+  return self->comparison;
 }
 
 void
@@ -547,6 +556,8 @@ ls_plots_class_init (LsPlotsClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ls_plots_dispose;
   plotted_changed_signal = g_signal_new ("plotted-changed", G_TYPE_FROM_CLASS (klass),
                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  comparison_changed_signal = g_signal_new ("comparison-changed", G_TYPE_FROM_CLASS (klass),
+                                            G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -27,6 +27,9 @@ gboolean ls_plots_drop (LsPlots *self, const char *signal, double x, double y);
 
 /* Shows a comparison, which is about to start. */
 void ls_plots_show (LsPlots *self, LsComparison *comparison);
+/* Returns: (transfer none) (nullable): what is shown; the GObject signal "comparison-changed" tells
+ * when it is another. */
+LsComparison *ls_plots_get_comparison (LsPlots *self);
 /* Updates the plots with new samples; the tables are separate because they are slower. */
 void ls_plots_refresh (LsPlots *self);
 void ls_plots_refresh_tables (LsPlots *self);

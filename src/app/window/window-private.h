@@ -9,6 +9,7 @@
 #include "app/window/lesson-control.h"
 #include "app/window/queue-control.h"
 #include "app/window/signals-control.h"
+#include "app/window/stale-control.h"
 #include "app/window/start-control.h"
 #include "app/window/window.h"
 
@@ -21,6 +22,7 @@ struct _LsWindow
   /* In order of construction: each controller may use some of those above it. */
   LsPlots *plots;
   LsSignalsControl *signals;
+  LsStaleControl *stale;
   LsRunControl *run;
   LsHistoryControl *history;
   LsQueueControl *queue;

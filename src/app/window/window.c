@@ -278,7 +278,8 @@ drop_controllers (LsWindow *self)
           (gpointer *)&self->file,        (gpointer *)&self->load,     (gpointer *)&self->save,
           (gpointer *)&self->recent,      (gpointer *)&self->stored,   (gpointer *)&self->import,
           (gpointer *)&self->lead,        (gpointer *)&self->queue,    (gpointer *)&self->history,
-          (gpointer *)&self->run,         (gpointer *)&self->signals,  (gpointer *)&self->plots };
+          (gpointer *)&self->run,         (gpointer *)&self->stale,    (gpointer *)&self->signals,
+          (gpointer *)&self->plots };
 
   for (guint i = 0; i < G_N_ELEMENTS (controllers); i++)
     if (*controllers[i] != NULL)
@@ -326,6 +327,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (cancel_button);
   BIND (run_bar);
   BIND (run_status);
+  BIND (stale_box);
   BIND (link_button);
   BIND (left_side);
   BIND (left_stack);
@@ -467,6 +469,7 @@ make_controllers (LsWindow *self)
 
   self->plots = ls_plots_new (frame);
   self->signals = ls_signals_control_new (frame, self->plots);
+  self->stale = ls_stale_control_new (frame, self->plots);
   self->run = ls_run_control_new (frame, self->plots, watch, recovery);
   self->history = ls_history_control_new (frame, self->plots, self->run);
   self->queue

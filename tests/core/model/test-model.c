@@ -1,5 +1,6 @@
 /* Models: edits, their undoing, and the words for what is not allowed. */
 #include "core/model/model.h"
+#include "core/model/model-runs.h"
 
 #include "make-fmu.h"
 
@@ -469,6 +470,31 @@ test_recorded (void)
   check_recorded (model, experiment, "left.x left.v right.x right.v right.F");
 }
 
+/* Places and plots change no run, values and methods do. */
+static void
+test_runs (void)
+{
+  g_autoptr (LsModel) a = make_two_bodies ();
+  g_autoptr (LsModel) b = ls_model_copy (a);
+  guint left = ls_model_find_component_by_name (b, "left")->id;
+
+  ls_model_move_component (b, left, 1000, -50);
+  ls_model_set_name (b, "other");
+  ls_experiment_set_plot (ls_model_get_experiment (b), ls_plot_setup_new ("error"));
+  g_assert_false (ls_model_equal (a, b));
+  g_assert_true (ls_model_runs_equal (a, b));
+  g_ptr_array_add (ls_model_get_experiment (b)->signals, g_strdup ("left.F"));
+  g_assert_false (ls_model_runs_equal (a, b));
+  g_ptr_array_set_size (ls_model_get_experiment (b)->signals, 1);
+  g_assert_true (ls_model_runs_equal (a, b));
+  g_assert_true (ls_model_set_value (b, left, "m", "7", NULL));
+  g_assert_false (ls_model_runs_equal (a, b));
+  g_assert_true (ls_model_set_value (b, left, "m", "6", NULL));
+  g_assert_true (ls_model_runs_equal (a, b));
+  ls_model_get_experiment (b)->tolerance = 1e-4;
+  g_assert_false (ls_model_runs_equal (a, b));
+}
+
 /* Whatever of the experiment names a signal follows a rename, and goes back with it. */
 static void
 test_rename_signals (void)
@@ -623,6 +649,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/model/model/signals", test_signals);
   g_test_add_func ("/core/model/model/rename-signals", test_rename_signals);
   g_test_add_func ("/core/model/model/recorded", test_recorded);
+  g_test_add_func ("/core/model/model/runs", test_runs);
   g_test_add_func ("/core/model/model/undo-removal", test_undo_removal);
   g_test_add_func ("/core/model/model/undo-edits", test_undo_edits);
   g_test_add_func ("/core/model/model/remarks", test_remarks);
