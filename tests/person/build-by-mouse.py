@@ -21,7 +21,7 @@ def start(j):
     """An empty window says how to begin"""
     p = j.start(welcome=True)
     assert p.title() == "Untitled – Lockstep", p.title()
-    wait(lambda: len(p.find_all("list item", "chain-10")) > 0, "the gallery of examples")
+    wait(lambda: len(p.find_all("list item", "Two bodies")) > 0, "the gallery of examples")
     click(p.button("New Model"))
     p.leave_start()
     assert "0 components" in p.status(), p.status()

@@ -67,7 +67,7 @@ def drop(j, paths, right, down, seen, what):
 def start_page(j):
     """On the start page it becomes the first block of a new model"""
     p = j.start(welcome=True)
-    gallery = p.find("table", "Examples")
+    gallery = p.find("filler", "Examples")
     p.canvas = gallery
     drop(j, [FMUS / "types.fmu"], 300, 150,
          lambda: p.find_all("icon", "types"), "the block")  # fmt: skip

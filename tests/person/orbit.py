@@ -16,14 +16,14 @@ def number(words, text):
 def two_clicks(j):
     """The example, and Run: steps of 0.01 s, NI-Jacobi spirals outwards, MISSILES as published does not"""
     p = j.start(welcome=True)
-    gallery = p.find("table", "Examples")
+    gallery = p.find("filler", "Examples")
     view = Atspi.Accessible.get_parent(gallery)
 
     def card():
         """In sight as a whole: the wheel brings it there"""
         _, top, _, height = box(view)
         above = False
-        for t in p.find_all("list item", "lotka-volterra-orbit", gallery):
+        for t in p.find_all("list item", "Orbits of prey and predators", gallery):
             _, y, _, h = box(t)
             if description_of(t) and y >= top and y + h <= top + height:
                 return t

@@ -28,7 +28,7 @@ def start(j):
     for name in ("chassis", "axle"):
         shutil.copy(MODELS / f"{name}.fmu", j.own)
     p = j.start(welcome=True)
-    left, top, _, _ = box(p.find("table", "Examples"))
+    left, top, _, _ = box(p.find("filler", "Examples"))
     files = Files(j.own / "chassis.fmu", j.own / "axle.fmu")
     try:
         for attempt in range(3):

@@ -4,11 +4,11 @@
 import contextlib
 import re
 
-from person import MODELS, Gone, State, click, description_of, has, key, main, role_of, wait
+from person import MODELS, Gone, State, click, description_of, find_all, has, key, main, name_of, role_of, wait
 
 
 def card(p, name):
-    gallery = p.find("table", "Examples")
+    gallery = p.find("filler", "Examples")
     return wait(lambda: next((t for t in p.find_all("list item", name, gallery)
                               if description_of(t)), None), f"the example {name}")  # fmt: skip
 
@@ -16,26 +16,35 @@ def card(p, name):
 def gallery(j):
     """A window without a model has nothing but the start page: examples, each with a sentence"""
     p = j.start(welcome=True)
-    assert "walls" in description_of(card(p, "chain-10"))
-    assert "right one vanishes" in description_of(card(p, "behaviour-change"))
+    assert "walls" in description_of(card(p, "10 bodies in a row"))
+    assert "right one is gone" in description_of(card(p, "A body that vanishes"))
     assert not p.find_all("layered pane", "Diagram")
     assert not p.find_all("spin button", "Step size")
+
+
+def grouped(j):
+    """They stand in groups with titles in words; every one is described"""
+    p = j.program
+    begin = p.find("table", "Begin here")
+    assert [name_of(t) for t in p.find_all("list item", None, begin)][0] == "Two bodies"
+    groups = [name_of(t) for t in find_all(p.find("filler", "Examples"), "table", None, showing=False)]
+    assert groups[-1] == "Large" and "Quantised states" in groups, groups  # no "More examples" after it
 
 
 def open_example(j):
     """A click opens an example, and the plots take the place of the page"""
     p = j.program
-    click(card(p, "chain-10"))
+    click(card(p, "Prey and predators"))
     p.leave_start()
-    wait(lambda: len(p.blocks()) == 10, "the model")
-    assert p.title() == "chain-10.ssp – Lockstep", p.title()
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    assert p.title() == "lotka-volterra.ssp – Lockstep", p.title()
     p.find("chart", "Trajectories")
 
 
 def save_elsewhere(j):
     """Save asks for another place; the example stays as it is"""
     p = j.program
-    before = (MODELS / "chain-10.ssp").read_bytes()
+    before = (MODELS / "lotka-volterra.ssp").read_bytes()
     click(next(iter(p.blocks().values())))
     key("Delete")
     wait(lambda: p.title().startswith("*"), "the edit")
@@ -43,7 +52,7 @@ def save_elsewhere(j):
     click(p.choose_file("Save Model", j.folder / "mine.ssp", "Save"))
     p.gone("file chooser", "Save Model")
     wait(lambda: p.title() == "mine.ssp – Lockstep", "the new name")
-    assert (MODELS / "chain-10.ssp").read_bytes() == before
+    assert (MODELS / "lotka-volterra.ssp").read_bytes() == before
 
 
 def refused(j):
@@ -71,7 +80,7 @@ def recent(j):
     p = j.start(welcome=True)
     click(p.find("list item", "mine.ssp"))
     p.leave_start()
-    wait(lambda: len(p.blocks()) == 9, "the model")
+    wait(lambda: len(p.blocks()) == 1, "the model")
 
 
 def menu(j):
@@ -84,7 +93,7 @@ def menu(j):
     click(p.find(None, "Open Recent"))
     click(wait(lambda: next((t for t in p.find_all(None, "mine.ssp") if "menu" in role_of(t)), None),
                "mine.ssp in the menu"))  # fmt: skip
-    wait(lambda: len(p.blocks()) == 9, "the model")
+    wait(lambda: len(p.blocks()) == 1, "the model")
 
 
 def keyboard(j):
@@ -93,7 +102,7 @@ def keyboard(j):
     key("ctrl+n")
     wait(lambda: not p.blocks(), "an empty model")
     key("alt+9")
-    first = card(p, "behaviour-change")
+    first = card(p, "Two bodies")
     for _ in range(12):
         key("Tab")
         with contextlib.suppress(Gone):
@@ -101,7 +110,7 @@ def keyboard(j):
             break
     wait(lambda: has(first, State.FOCUSED), "focus on the first example")
     key("Return")
-    wait(lambda: p.title() == "behaviour-change.ssp – Lockstep", "the example")
+    wait(lambda: p.title() == "two-bodies.ssp – Lockstep", "the example")
 
 
-main([gallery, open_example, save_elsewhere, refused, recent, menu, keyboard])
+main([gallery, grouped, open_example, save_elsewhere, refused, recent, menu, keyboard])

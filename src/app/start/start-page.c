@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include "app/base/later.h"
 #include "app/panel/library.h"
+#include "app/start/examples.h"
 #include "app/start/thumbnails.h"
 #include "app/base/recent.h"
 #include "app/base/style.h"
@@ -11,6 +12,7 @@
 #define WIDTH 208
 #define HEIGHT 130
 #define MAX_RECENT 8
+#define MAX_GROUPS 8
 
 struct _LsStartPage
 {
@@ -19,6 +21,7 @@ struct _LsStartPage
   gboolean drawn, dark;     /* @dark: theme of the drawn thumbnails */
   guint fill_id;
   GtkWidget *recent_list, *lessons_list, *gallery;
+  GPtrArray *cards; /* (element-type GtkWidget), borrowed */
 };
 
 G_DEFINE_TYPE (LsStartPage, ls_start_page, GTK_TYPE_BOX)
@@ -90,6 +93,41 @@ fill_recent (LsStartPage *self)
     add_recent (self, g_ptr_array_index (paths, i));
 }
 
+/* "about 10 min: what it shows" */
+static char *
+describe_lesson (const LsMarkup *markup)
+{
+  const char *minutes = ls_markup_get_field (markup, "minutes");
+  const char *summary = ls_markup_get_field (markup, "summary");
+
+  if (minutes == NULL || summary == NULL)
+    return g_strdup (summary != NULL ? summary : "");
+  /* Translators: minutes that a lesson takes, its summary. */
+  return g_strdup_printf (_ ("%s min: %s"), minutes, summary);
+}
+
+static GtkWidget *
+lesson_row_new (const char *path, const char *title, const char *summary)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *label = gtk_label_new (title);
+  GtkWidget *description = ls_label_new_wrapped (summary, TRUE);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (description), 30);
+  gtk_container_add (GTK_CONTAINER (box), label);
+  gtk_container_add (GTK_CONTAINER (box), description);
+  gtk_container_set_border_width (GTK_CONTAINER (box), 4);
+  gtk_container_add (GTK_CONTAINER (row), box);
+  ls_widget_set_accessible_name (row, title);
+  atk_object_set_description (gtk_widget_get_accessible (row), summary);
+  g_object_set_data_full (G_OBJECT (row), "path", g_strdup (path), g_free);
+  gtk_widget_show_all (row);
+  return row;
+}
+
 /* Called once: installed lessons do not change. */
 static void
 fill_lessons (LsStartPage *self)
@@ -101,19 +139,10 @@ fill_lessons (LsStartPage *self)
       const char *path = g_ptr_array_index (paths, i);
       g_autoptr (LsMarkup) markup = ls_markup_read (path, NULL);
       const char *title = markup != NULL ? ls_markup_get_field (markup, "title") : NULL;
-      GtkWidget *row = gtk_list_box_row_new ();
-      GtkWidget *label = gtk_label_new (title != NULL ? title : path);
+      g_autofree char *summary = markup != NULL ? describe_lesson (markup) : g_strdup ("");
 
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-      gtk_widget_set_margin_start (label, 4);
-      gtk_container_add (GTK_CONTAINER (row), label);
-      if (markup != NULL)
-        gtk_widget_set_tooltip_text (row, ls_markup_get_field (markup, "summary"));
-      ls_widget_set_accessible_name (row, title != NULL ? title : path);
-      g_object_set_data_full (G_OBJECT (row), "path", g_strdup (path), g_free);
-      gtk_widget_show_all (row);
-      gtk_container_add (GTK_CONTAINER (self->lessons_list), row);
+      gtk_container_add (GTK_CONTAINER (self->lessons_list),
+                         lesson_row_new (path, title != NULL ? title : path, summary));
     }
 }
 
@@ -129,8 +158,9 @@ query_tooltip_cb (GtkLabel *description,
   return pango_layout_is_ellipsized (gtk_label_get_layout (description));
 }
 
+/* @example: (nullable) */
 static GtkWidget *
-card_new (const char *path)
+card_new (const char *path, const LsExample *example)
 {
   GtkWidget *card = gtk_flow_box_child_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
@@ -142,15 +172,24 @@ card_new (const char *path)
   GtkWidget *title;
 
   *strrchr (name, '.') = '\0';
+  if (example != NULL)
+    {
+      g_free (name);
+      name = g_strdup (_ (example->title));
+      gtk_label_set_text (GTK_LABEL (description), _ (example->lesson));
+      atk_object_set_description (gtk_widget_get_accessible (card), _ (example->lesson));
+    }
   title = gtk_label_new (name);
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_style_context_add_class (gtk_widget_get_style_context (title), "strong");
   gtk_label_set_max_width_chars (GTK_LABEL (description), 26);
   gtk_label_set_width_chars (GTK_LABEL (description), 22);
-  gtk_label_set_lines (GTK_LABEL (description), 2);
+  gtk_label_set_lines (GTK_LABEL (description), 3);
   gtk_label_set_ellipsize (GTK_LABEL (description), PANGO_ELLIPSIZE_END);
   gtk_widget_set_has_tooltip (description, TRUE);
   g_signal_connect (description, "query-tooltip", G_CALLBACK (query_tooltip_cb), NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (frame, base);
   gtk_widget_set_size_request (image, WIDTH, HEIGHT);
   gtk_widget_set_halign (frame, GTK_ALIGN_START);
   gtk_container_add (GTK_CONTAINER (frame), image);
@@ -176,61 +215,84 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (x, y);
 }
 
-static gboolean
-is_same (gconstpointer name, gconstpointer other)
+/* Files of the folder that are described first, in that order; then the others by name. */
+static GPtrArray *
+list_examples (const char *folder)
 {
-  return g_str_equal (name, other);
+  g_autoptr (GDir) dir = folder != NULL ? g_dir_open (folder, 0, NULL) : NULL;
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  const LsExample *example;
+  const char *name;
+
+  for (guint i = 0; (example = ls_example_get (i)) != NULL; i++)
+    {
+      g_autofree char *path
+          = folder != NULL ? g_build_filename (folder, example->name, NULL) : NULL;
+
+      if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+        g_ptr_array_add (names, g_strdup (example->name));
+    }
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (name, ".ssp") && ls_example_find (name) == NULL)
+      g_ptr_array_add (others, g_strdup (name));
+  g_ptr_array_sort (others, compare_names);
+  g_ptr_array_extend_and_steal (names, g_steal_pointer (&others));
+  return names;
 }
 
-/* Models used by lessons come first, in the order of the lessons. */
-static void
-prefer_lessons (GPtrArray *names)
+/* Its title, and a box for its cards. */
+static GtkWidget *
+group_new (LsStartPage *self, guint i)
 {
-  g_autoptr (GPtrArray) lessons = ls_lesson_list ();
-  guint n_first = 0;
+  GtkWidget *title = gtk_label_new (ls_example_get_group (i));
+  GtkWidget *box = gtk_flow_box_new ();
 
-  for (guint i = 0; i < lessons->len; i++)
-    {
-      g_autoptr (LsMarkup) markup = ls_markup_read (g_ptr_array_index (lessons, i), NULL);
-      const char *model = markup != NULL ? ls_markup_get_field (markup, "model") : NULL;
-      guint place;
-
-      if (model != NULL && g_ptr_array_find_with_equal_func (names, model, is_same, &place)
-          && place >= n_first)
-        g_ptr_array_insert (names, (int)n_first++, g_ptr_array_steal_index (names, place));
-    }
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_set_margin_top (title, i > 0 ? 12 : 0);
+  gtk_style_context_add_class (gtk_widget_get_style_context (title), "strong");
+  gtk_flow_box_set_homogeneous (GTK_FLOW_BOX (box), TRUE);
+  gtk_flow_box_set_row_spacing (GTK_FLOW_BOX (box), 12);
+  gtk_flow_box_set_column_spacing (GTK_FLOW_BOX (box), 12);
+  gtk_flow_box_set_max_children_per_line (GTK_FLOW_BOX (box), 10);
+  gtk_flow_box_set_selection_mode (GTK_FLOW_BOX (box), GTK_SELECTION_BROWSE);
+  gtk_widget_set_valign (box, GTK_ALIGN_START);
+  ls_widget_set_accessible_name (box, ls_example_get_group (i));
+  g_signal_connect_swapped (box, "child-activated", G_CALLBACK (activated_cb), self);
+  gtk_container_add (GTK_CONTAINER (self->gallery), title);
+  gtk_container_add (GTK_CONTAINER (self->gallery), box);
+  gtk_widget_show (title);
+  gtk_widget_show (box);
+  return box;
 }
 
 static void
 fill_gallery (LsStartPage *self)
 {
   g_autofree char *folder = ls_library_get_examples ();
-  g_autoptr (GDir) dir = folder != NULL ? g_dir_open (folder, 0, NULL) : NULL;
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  const char *name;
+  g_autoptr (GPtrArray) names = list_examples (folder);
+  GtkWidget *boxes[MAX_GROUPS] = { NULL };
 
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (name, ".ssp"))
-      g_ptr_array_add (names, g_strdup (name));
-  g_ptr_array_sort (names, compare_names);
-  prefer_lessons (names);
   for (guint i = 0; i < names->len; i++)
     {
-      g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
+      const LsExample *example = ls_example_find (names->pdata[i]);
+      const guint group = example != NULL ? example->group : MAX_GROUPS - 1;
+      g_autofree char *path = g_build_filename (folder, names->pdata[i], NULL);
+      GtkWidget *card = card_new (path, example);
 
-      gtk_container_add (GTK_CONTAINER (self->gallery), card_new (path));
+      if (boxes[group] == NULL)
+        boxes[group] = group_new (self, group);
+      gtk_container_add (GTK_CONTAINER (boxes[group]), card);
+      g_ptr_array_add (self->cards, card);
     }
 }
 
 static GtkWidget *
 find_card (LsStartPage *self, const char *path)
 {
-  GtkFlowBoxChild *card;
-
-  for (int i = 0;
-       (card = gtk_flow_box_get_child_at_index (GTK_FLOW_BOX (self->gallery), i)) != NULL; i++)
-    if (g_str_equal (get_path (card), path))
-      return GTK_WIDGET (card);
+  for (guint i = 0; i < self->cards->len; i++)
+    if (g_str_equal (get_path (self->cards->pdata[i]), path))
+      return self->cards->pdata[i];
   return NULL;
 }
 
@@ -241,27 +303,28 @@ thumbnail_cb (const char *path,
               gpointer user_data)
 {
   GtkWidget *card = find_card (user_data, path);
-  GtkWidget *label;
+  GtkLabel *label;
 
   if (card == NULL)
     return;
   label = g_object_get_data (G_OBJECT (card), "description");
-  gtk_label_set_text (GTK_LABEL (label), description != NULL ? description : "");
-  atk_object_set_description (gtk_widget_get_accessible (card),
-                              description != NULL ? description : "");
+  if (*gtk_label_get_text (label) == '\0' && description != NULL)
+    {
+      gtk_label_set_text (label, description);
+      atk_object_set_description (gtk_widget_get_accessible (card), description);
+    }
   gtk_image_set_from_surface (GTK_IMAGE (g_object_get_data (G_OBJECT (card), "image")), surface);
 }
 
 static void
 start_thumbnails (LsStartPage *self)
 {
-  g_autoptr (GList) cards = gtk_container_get_children (GTK_CONTAINER (self->gallery));
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   LsTheme theme;
 
   g_clear_pointer (&self->thumbnails, ls_thumbnails_stop);
-  for (GList *l = cards; l != NULL; l = l->next)
-    g_ptr_array_add (paths, (gpointer)get_path (l->data));
+  for (guint i = 0; i < self->cards->len; i++)
+    g_ptr_array_add (paths, (gpointer)get_path (self->cards->pdata[i]));
   g_ptr_array_add (paths, NULL);
   ls_style_get_theme (GTK_WIDGET (self), &theme);
   self->drawn = TRUE;
@@ -319,6 +382,7 @@ ls_start_page_dispose (GObject *object)
 
   g_clear_handle_id (&self->fill_id, g_source_remove);
   g_clear_pointer (&self->thumbnails, ls_thumbnails_stop);
+  g_clear_pointer (&self->cards, g_ptr_array_unref);
   G_OBJECT_CLASS (ls_start_page_parent_class)->dispose (object);
 }
 
@@ -344,5 +408,6 @@ ls_start_page_class_init (LsStartPageClass *klass)
 static void
 ls_start_page_init (LsStartPage *self)
 {
+  self->cards = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -198,7 +198,7 @@ read_block (LsLesson *self, guint index)
 static void
 read_header (LsLesson *self)
 {
-  static const char *const known[] = { "title", "summary", "model", "number", NULL };
+  static const char *const known[] = { "title", "summary", "model", "number", "minutes", NULL };
 
   for (guint i = 0; i < self->markup->fields->len; i++)
     {
