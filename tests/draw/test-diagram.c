@@ -6,15 +6,6 @@
 
 #include <math.h>
 
-static void
-move (LsModel *model, guint id, double x, double y)
-{
-  LsComponent *component = (LsComponent *)ls_model_find_component (model, id);
-
-  component->x = x;
-  component->y = y;
-}
-
 static const LsConnection *
 wire (LsModel *model, guint from, const char *output, guint to, const char *input)
 {
@@ -137,7 +128,7 @@ test_layout (void)
   ls_diagram_layout (diagram, ids, 40, second);
   g_assert_cmpmem (first, sizeof first, second, sizeof second);
   for (guint i = 0; i < 40; i++)
-    move (model, ids[i], first[i].x, first[i].y);
+    ls_model_move_component (model, ids[i], first[i].x, first[i].y);
   ls_diagram_update (diagram, 0);
   for (guint i = 0; i < 40; i++)
     for (guint k = 0; k < i; k++)
@@ -201,7 +192,7 @@ test_update (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     {
-      move (model, id, places[i][0], places[i][1]);
+      ls_model_move_component (model, id, places[i][0], places[i][1]);
       ls_diagram_update (diagram, id);
       check_wires (model, diagram);
     }

@@ -5,7 +5,6 @@ static const LsPublished published[] = {
   { .id = "dummy-figure-1",
     .title = "Two bodies",
     .run = ls_reproduce_diagram,
-    .is_drawn = TRUE,
     .model = "two-bodies.ssp" },
 };
 

@@ -321,6 +321,16 @@ ls_model_remove_component (LsModel *self, guint id)
   g_ptr_array_remove (self->components, component);
 }
 
+void
+ls_model_move_component (LsModel *self, guint id, double x, double y)
+{
+  LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+
+  g_return_if_fail (component != NULL);
+  component->x = x;
+  component->y = y;
+}
+
 /* Replaces the component @old of a signal by @name. */
 static void
 rename_signal (char **signal, const char *old, const char *name)

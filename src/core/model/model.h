@@ -215,6 +215,7 @@ guint    ls_model_add_component (LsModel *self, LsFmu *fmu, const char *name, do
 void     ls_model_insert_component (LsModel *self, const LsComponent *component, guint index);
 /* Removes the component with its connections. */
 void     ls_model_remove_component (LsModel *self, guint id);
+void     ls_model_move_component (LsModel *self, guint id, double x, double y);
 /* @problem: (nullable): error of the FMU, or of the file it came from */
 void     ls_model_set_problem (LsModel *self, guint id, const char *problem);
 /* %FALSE with %LS_ERROR_MODEL if the FMU has no such interface. */
