@@ -197,9 +197,30 @@ find_mean (const LsBalance *self, guint input, double h, guint degree, const dou
       || self->lead[input] == LS_LEAD_SOLVED)
     return ls_system_get_mean (row, degree, h);
   if (self->lead[input] == LS_LEAD_END)
-    return ls_extrapolate_integrate_to (self->past, source, h, get_end (row, degree, h)) / h;
+    {
+      double c[N_COEFF];
+
+      ls_extrapolate_lead_to (self->past, source, h, get_end (row, degree, h), c);
+      return ls_system_get_mean (c, LS_EXTRAPOLATE_MAX_ORDER, h);
+    }
   return ls_system_get_mean (self->coefficients + (gsize)source * N_COEFF, LS_EXTRAPOLATE_MAX_ORDER,
                              h);
+}
+
+/* The input follows the past of its source, and with LEAD_END to where that is at the end. */
+static void
+lead (const LsBalance *self, guint input, double h, guint degree, double row[])
+{
+  const guint source = (guint)self->network->source[input];
+  const gsize size = (degree + 1) * sizeof (double);
+  double c[N_COEFF];
+
+  if (self->lead[input] == LS_LEAD_OWN && degree >= HIGHEST)
+    memcpy (row, self->coefficients + (gsize)source * N_COEFF, size);
+  if (self->lead[input] != LS_LEAD_END || degree < LS_EXTRAPOLATE_MAX_ORDER)
+    return;
+  ls_extrapolate_lead_to (self->past, source, h, get_end (row, degree, h), c);
+  memcpy (row, c, size);
 }
 
 void
@@ -209,9 +230,8 @@ ls_balance_shape (LsBalance *self, guint input, double h, guint degree, double r
 
   if (!self->covered[input] || self->left[input])
     return;
-  if (!self->held[input] && self->lead[input] == LS_LEAD_OWN && degree >= HIGHEST)
-    memcpy (row, self->coefficients + (gsize)self->network->source[input] * N_COEFF,
-            (degree + 1) * sizeof (double));
+  if (!self->held[input])
+    lead (self, input, h, degree, row);
   if (self->lead[input] == LS_LEAD_SOLVED)
     {
       const guint source = (guint)self->network->source[input];
@@ -253,6 +273,15 @@ ls_balance_accept (LsBalance *self)
 
         self->deficit[j] += integral - h * self->mean[j];
       }
+}
+
+gboolean
+ls_balance_leads_polynomials (const LsBalance *self)
+{
+  for (guint j = 0; self != NULL && j < self->n_in; j++)
+    if (self->covered[j] && !self->held[j])
+      return TRUE;
+  return FALSE;
 }
 
 gboolean

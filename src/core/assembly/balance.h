@@ -62,6 +62,10 @@ void ls_balance_shape (LsBalance *self, guint input, double h, guint degree, dou
 /* After the step has been accepted, with the values of the network at its end. */
 void ls_balance_accept (LsBalance *self);
 
+/* Whether any input follows polynomials of its own with LEAD_OWN and LEAD_END, if those of the method have degree 3.
+ * @self may be %NULL. */
+gboolean ls_balance_leads_polynomials (const LsBalance *self);
+
 /* Extrapolation of output @output, global index, in powers of the time since the reached one: @c (4
  * coefficients); %FALSE if no input that is balanced reads it. */
 gboolean ls_balance_predict (const LsBalance *self, guint output, double c[4]);

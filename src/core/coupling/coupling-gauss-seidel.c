@@ -1,5 +1,6 @@
 /* Gauss-Seidel without iteration: the systems step one after the other. Each uses the new outputs
  * of systems stepped before it and holds the old outputs of later ones. */
+#include "core/assembly/balance.h"
 #include "core/coupling/coupling-impl.h"
 #include "core/coupling/component-order.h"
 
@@ -7,9 +8,10 @@
 
 typedef struct
 {
-  guint *order;    /* n_systems */
-  guint8 *forward; /* n_in: the source system is stepped earlier */
-  guint degree;    /* 1: new outputs are interpolated; 0: held */
+  guint *order;          /* n_systems */
+  guint8 *forward;       /* n_in: the source system is stepped earlier */
+  gboolean interpolates; /* new outputs are interpolated, not held */
+  guint degree;          /* of the polynomials: 3 where those of the balance take their place */
   double *y;
   double *polynomial; /* n_in x (degree + 1) */
 } State;
@@ -37,7 +39,10 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
       release (self);
       return NULL;
     }
-  self->degree = ls_options_get_switch (options, "interpolation") ? 1 : 0;
+  self->interpolates = ls_options_get_switch (options, "interpolation");
+  self->degree = ls_balance_leads_polynomials (network->balance) ? LS_SYSTEM_MAX_DEGREE
+                 : self->interpolates                            ? 1
+                                                                 : 0;
   self->forward = g_new0 (guint8, network->n_in + 1);
   ls_order_mark (network, self->order, self->forward);
   for (guint j = 0; j < network->n_in; j++)
@@ -58,7 +63,7 @@ fill_inputs (State *self, const LsNetwork *network, guint system, double h)
       double now = network->u[j];
       double end = self->forward[j] ? self->y[network->source[j]] : now;
 
-      if (self->degree == 0)
+      if (!self->interpolates)
         a[0] = end;
       else
         {
@@ -72,7 +77,7 @@ static LsStatus
 judge (const State *self, LsNetwork *network, double h)
 {
   const LsStepWorth worth = { .h = h,
-                              .inputs = self->degree == 0 ? LS_INPUTS_CONSTANT : LS_INPUTS_LINEAR,
+                              .inputs = self->interpolates ? LS_INPUTS_LINEAR : LS_INPUTS_CONSTANT,
                               .order = 1,
                               .degree = self->degree,
                               .u = self->polynomial,

@@ -295,15 +295,16 @@ ls_extrapolate_integrate_back (const LsExtrapolate *self, guint index, double h)
 }
 
 /* Newton's form with one point more: E (tau) + (end - E (h)) prod_i (tau - tau_i) / (h - tau_i). */
-double
-ls_extrapolate_integrate_to (const LsExtrapolate *self, guint index, double h, double end)
+void
+ls_extrapolate_lead_to (const LsExtrapolate *self, guint index, double h, double end, double c[])
 {
   const guint n = MIN (self->n_points, self->order + 1);
-  double c[LS_EXTRAPOLATE_MAX_ORDER + 1] = { 0.0 }, w[LS_EXTRAPOLATE_MAX_ORDER + 2] = { 1.0 };
-  double ahead = 0.0, scale = 1.0, mean = 0.0, area = 0.0;
+  double w[LS_EXTRAPOLATE_MAX_ORDER + 1] = { 1.0 };
+  double ahead = 0.0, scale = 1.0;
 
-  g_return_val_if_fail (index < self->n && n > 0, NAN);
+  g_return_if_fail (index < self->n && n > 0 && n <= LS_EXTRAPOLATE_MAX_ORDER);
 
+  memset (c, 0, (LS_EXTRAPOLATE_MAX_ORDER + 1) * sizeof (double));
   expand (self, self->sequences[index].differences, n - 1, c);
   for (guint i = 0; i < n; i++)
     {
@@ -314,13 +315,10 @@ ls_extrapolate_integrate_to (const LsExtrapolate *self, guint index, double h, d
       w[0] *= back;
       scale *= h + back;
     }
-  for (guint p = n + 1; p-- > 0;)
-    {
-      ahead = ahead * h + (p < n ? c[p] : 0.0);
-      mean = mean * h + (p < n ? c[p] : 0.0) / (p + 1);
-      area = area * h + w[p] / (p + 1);
-    }
-  return h * (mean + (end - ahead) / scale * area);
+  for (guint p = n; p-- > 0;)
+    ahead = ahead * h + c[p];
+  for (guint p = 0; p <= n; p++)
+    c[p] += (end - ahead) / scale * w[p];
 }
 
 void

@@ -69,9 +69,10 @@ void ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coeffic
 /* Integral of sequence @index over the last @h, s, up to its newest point: of the polynomial through
  * its newest points, one more than its highest degree takes. Requires a point. */
 double ls_extrapolate_integrate_back (const LsExtrapolate *self, guint index, double h);
-/* Integral over the next @h, s, at whose end the value is @end: of the polynomial through that and
- * the newest points, as many as the highest degree takes. Requires a point. */
-double ls_extrapolate_integrate_to (const LsExtrapolate *self, guint index, double h, double end);
+/* The polynomial over the next @h, s, at whose end the value is @end, through that and the newest points, as many
+ * as the highest degree takes: @c (LS_EXTRAPOLATE_MAX_ORDER + 1 coefficients of tau^p). Requires a point, and a
+ * highest degree below LS_EXTRAPOLATE_MAX_ORDER. */
+void ls_extrapolate_lead_to (const LsExtrapolate *self, guint index, double h, double end, double c[]);
 
 /* Visits its state: see state-memory.h. */
 void ls_extrapolate_visit_state (LsExtrapolate *self, LsVisitMemoryFunc func, gpointer user_data);
