@@ -130,6 +130,21 @@ take_time_limit (const char *option, const char *value, gpointer data G_GNUC_UNU
 }
 
 static gboolean
+take_memory_limit (const char *option,
+                   const char *value,
+                   gpointer data G_GNUC_UNUSED,
+                   GError **error)
+{
+  double limit;
+
+  if (!ls_number_parse (value, &limit) || !(limit >= 16.0 && limit < 1e12))
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s: “%s” is not a number of MiB from 16"), option,
+                    value);
+  ls_isolation_set_memory_limit ((guint64)(limit * 1048576.0));
+  return TRUE;
+}
+
+static gboolean
 take_permissions (const char *option G_GNUC_UNUSED,
                   const char *value,
                   gpointer data G_GNUC_UNUSED,
@@ -147,6 +162,8 @@ static const GOptionEntry isolation_entries[] = {
     N_ ("network|programs|files|all") },
   { "time-limit", 0, 0, G_OPTION_ARG_CALLBACK, take_time_limit,
     N_ ("End an FMU in a process of its own that gives no answer for so many seconds"), N_ ("T") },
+  { "memory-limit", 0, 0, G_OPTION_ARG_CALLBACK, take_memory_limit,
+    N_ ("Memory that FMUs in a process of their own may take, in MiB"), N_ ("MIB") },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
 };
 

@@ -33,7 +33,10 @@ static inline uint64_t
 mend_floating_point (void)
 {
 #if defined(__SSE__)
-  if (__builtin_expect ((_mm_getcsr () & ~0x3fu) == 0x1f80u, 1))
+  uint16_t x87;
+
+  __asm__ volatile("fnstcw %0" : "=m"(x87));
+  if (__builtin_expect ((_mm_getcsr () & ~0x3fu) == 0x1f80u && (x87 & 0xf3f) == 0x33f, 1))
     return 0;
   fesetenv (FE_DFL_ENV);
   return HOST_MENDED;
@@ -67,7 +70,13 @@ make_call (const HostCall *call, uint64_t before)
   for (unsigned i = 0; i < call->n_reals; i++)
     d[i] = reals[i];
   if (call->function < HOST_N_FUNCTIONS)
-    return host_find_own (call->function) (w[0], w[1], w[2], w[3], w[4]);
+    {
+      result = host_find_own (call->function) (w[0], w[1], w[2], w[3], w[4]);
+      /* Initialisers of a library compiled with -ffast-math change it. */
+      if (call->function == HOST_LOAD || call->function == HOST_UNLOAD)
+        mend_floating_point ();
+      return result;
+    }
   function = (Function)(uintptr_t)call->function;
   result = function (w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9], w[10], w[11], d[0],
                      d[1], d[2], d[3]);

@@ -161,6 +161,7 @@ typedef struct
   uint64_t request_size, response_size; /* of the areas */
   int32_t parent;
   uint32_t permissions;
+  uint64_t memory_limit; /* bytes that may be written to, without the areas and files */
   char scratch[HOST_TEXT_SIZE * 4]; /* may be written; the working folder */
   char folders[HOST_FOLDERS_SIZE];  /* may be read: texts, each with its null; "": the end */
   char writable[HOST_TEXT_SIZE * 16]; /* may be read and written; the same */

@@ -81,27 +81,45 @@ find_place (const ucontext_t *context)
     return counter;
   n = backtrace (frames, 64);
   for (int i = 0; i < n; i++)
-    if (dladdr (frames[i], &info) != 0 && info.dli_fname != NULL && !is_of_system (info.dli_fname))
-      return (uint64_t)(uintptr_t)frames[i];
+    {
+      /* Behind a call of what never returns begins another function. */
+      const uint64_t place = (uint64_t)(uintptr_t)frames[i] - 1;
+
+      if (dladdr ((void *)(uintptr_t)place, &info) != 0 && info.dli_fname != NULL
+          && !is_of_system (info.dli_fname))
+        return place;
+    }
   return counter;
 }
 
-/* Within 16 MiB of the limit: who does not look at what malloc() gives dies then. */
+/* Whether @pages are within 16 MiB of a limit, which is soft: an FMU may have set it. */
+static uint32_t
+is_near (uint64_t pages, int resource)
+{
+  struct rlimit limit;
+
+  return getrlimit (resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY
+         && pages * (uint64_t)sysconf (_SC_PAGESIZE) + (16u << 20) > limit.rlim_cur;
+}
+
+/* Who does not look at what malloc() gives dies near the limit. */
 static uint32_t
 has_no_memory (void)
 {
-  char text[64] = "";
-  struct rlimit limit;
+  char text[128] = "";
   const int fd = (int)syscall (SYS_openat, AT_FDCWD, "/proc/self/statm", O_RDONLY);
   const ssize_t n = fd >= 0 ? read (fd, text, sizeof text - 1) : 0;
-  uint64_t pages = 0;
+  uint64_t pages[6] = { 0 }; /* the first: all; the sixth: data and stack */
+  size_t field = 0;
 
   if (fd >= 0)
     close (fd);
-  for (ssize_t i = 0; i < n && text[i] >= '0' && text[i] <= '9'; i++)
-    pages = 10 * pages + (uint64_t)(text[i] - '0');
-  return getrlimit (RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY
-         && pages * (uint64_t)sysconf (_SC_PAGESIZE) + (16u << 20) > limit.rlim_cur;
+  for (ssize_t i = 0; i < n && field < 6; i++)
+    if (text[i] >= '0' && text[i] <= '9')
+      pages[field] = 10 * pages[field] + (uint64_t)(text[i] - '0');
+    else
+      field++;
+  return is_near (pages[0], RLIMIT_AS) || is_near (pages[5], RLIMIT_DATA);
 }
 
 static void

@@ -311,6 +311,19 @@ limit (int resource, rlim_t value)
   setrlimit (resource, &now);
 }
 
+/* When memory of the machine runs out, the system kills a helper, not the program. */
+static void
+prefer_for_kill (void)
+{
+  const int fd = open ("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+  if (fd < 0)
+    return;
+  if (write (fd, "1000", 4) < 0)
+    errno = 0;
+  close (fd);
+}
+
 void
 host_sandbox_enter (void)
 {
@@ -319,6 +332,8 @@ host_sandbox_enter (void)
   limit (RLIMIT_CORE, 0);
   limit (RLIMIT_NOFILE, 256);
   limit (RLIMIT_FSIZE, (rlim_t)1 << 30);
+  limit (RLIMIT_DATA, host_request->memory_limit);
+  prefer_for_kill ();
   if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return;
   host_response->sandbox = restrict_files ();

@@ -7,8 +7,11 @@ Usage: test-unruly.py LOCKSTEP BUILD_FOLDER. Speaks TAP. The names are those of 
 
 import json
 import os
+import re
+import shutil
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 from command import call
@@ -20,10 +23,11 @@ FOLDER = tempfile.TemporaryDirectory()
 FAULTS = """NONE NULL_WRITE DOUBLE_FREE DIVISION EXIT UNDERSCORE_EXIT LOOP SLEEP STOP STACK MEMORY ASSERTION
 AT_EXIT THREAD_CRASH PTHREAD_EXIT SWALLOW FORK DAEMON CLOSE_ALL PRINT FLOATING_POINT SURROUNDINGS SCRIBBLE
 BAD_STATUS KILL_PARENT TRACE_PARENT PARENT_MEMORY READ_HOME WRITE_OUTSIDE CONNECT EXECUTE FILE_SIZE
-DESCRIPTORS SCRATCH""".split()
+DESCRIPTORS SCRATCH THROW LONG_JUMP TERMINATE_SELF KILL_SELF BLOCKED_CONNECT SIGNALS FORK_BOMB TRAPS
+LAST_WORDS""".split()
 PHASES = {"fmi2EnterInitializationMode": 0, "fmi2ExitInitializationMode": 1, "fmi2DoStep": 2,
           "fmi2Terminate": 3, "fmi2FreeInstance": 4}  # fmt: skip
-CRASHED, HUNG = 5, 6
+CRASHED, HUNG, DENIED, MEMORY = 5, 6, 7, 8
 # Faults that end the process in the function itself, with what is said of them.
 DEADLY = {
     "NULL_WRITE": (CRASHED, "crashed {}: segmentation fault at unruly.so + 0x"),
@@ -38,12 +42,17 @@ DEADLY = {
     "ASSERTION": (CRASHED, "crashed {}: abort at unruly.so + 0x"),
     "PTHREAD_EXIT": (CRASHED, "has ended its process {}, by pthread_exit(0)."),
     "SWALLOW": (HUNG, "gave no answer {} for 0."),
+    "THROW": (CRASHED, "crashed {}: abort at unruly.so + 0x"),
+    "LONG_JUMP": (CRASHED, "crashed {}: segmentation fault"),
+    "TERMINATE_SELF": (CRASHED, "crashed {}: Terminated"),
+    "KILL_SELF": (CRASHED, "crashed {}: Killed"),
     "FILE_SIZE": (CRASHED, "crashed {}: a file has become too large at unruly.so + 0x"),
 }
 # Faults that harm nobody, with the warning that tells of them.
 HARMLESS = {
     "NONE": None, "AT_EXIT": "crashed at t = 1 s in dlclose: abort at unruly.so + 0x", "CLOSE_ALL": None, "PRINT": None, "SURROUNDINGS": None,
     "SCRIBBLE": None, "DESCRIPTORS": None, "SCRATCH": None,
+    "SIGNALS": None, "TRAPS": "has changed how this thread computes", "FORK_BOMB": "wants to start a program",
     "FLOATING_POINT": "has changed how this thread computes",
     "FORK": "wants to start a program", "DAEMON": "wants to start a program",
     "EXECUTE": "wants to start a program", "CONNECT": "wants to use the network",
@@ -66,12 +75,12 @@ def children():
     return mine | set(os.listdir(Path(FOLDER.name) / "tmp"))
 
 
-def run(fault, phase, isolation, *more, limit="0.5"):
+def run(fault, phase, isolation, *more, limit="0.5", fmu=FMU):
     out = Path(FOLDER.name) / "out.csv"
     scratch = Path(FOLDER.name) / "tmp"
     scratch.mkdir(exist_ok=True)
     out.unlink(missing_ok=True)
-    done = call("run", FMU, "-o", out, "-H", "0.1", "--json", f"--isolation={isolation}",
+    done = call("run", fmu, "-o", out, "-H", "0.1", "--json", f"--isolation={isolation}",
                 f"--time-limit={limit}", "--start-value", "fault", FAULTS.index(fault), "--start-value",
                 "phase", PHASES[phase], *more, errors="replace",
                 env={**os.environ, "LC_ALL": "C.UTF-8", "TMPDIR": str(scratch)})  # fmt: skip
@@ -120,8 +129,10 @@ def test_deadly_in_step():
 def test_deadly_in_other_phases():
     for phase in PHASES:
         if phase != "fmi2DoStep":
-            for fault in ("NULL_WRITE", "ASSERTION", "EXIT", "STACK", "PTHREAD_EXIT"):
-                check_deadly(fault, phase, "each")
+            for i, fault in enumerate(DEADLY):
+                # A hang takes its time limit, and one kind is as good as another.
+                if DEADLY[fault][0] == CRASHED:
+                    check_deadly(fault, phase, ("each", "grouped")[i % 2])
             check_deadly("LOOP", phase, "grouped")
 
 
@@ -131,6 +142,54 @@ def test_at_load():
     assert done.returncode == CRASHED, done.returncode
     words = "unruly (unruly-load.fmu) crashed in dlopen: segmentation fault at unruly.so + 0x"
     assert words in done.stderr, done.stderr
+
+
+def test_at_other_loads():
+    """A hang in an initialiser, a crash in a finaliser; one that changes how all computes changes
+    nothing that follows"""
+    done = call("run", BUILD / "tests/fmus/unruly-hang.fmu", "-o", os.devnull, "--isolation=each",
+                "--time-limit=0.5")  # fmt: skip
+    assert done.returncode == HUNG, (done.returncode, done.stderr)
+    assert "unruly (unruly-hang.fmu) gave no answer in dlopen for 0." in done.stderr, done.stderr
+    for name, words in ("unruly-unload", "at t = 1 s in dlclose: abort at unruly.so + 0x"), ("unruly-rounding", None):
+        for isolation in ("each", "grouped"):
+            done, _, rows = run("NONE", "fmi2DoStep", isolation, fmu=BUILD / f"tests/fmus/{name}.fmu")
+            assert done.returncode == 0 and rows == WANTED, (name, isolation, done.stderr)
+            assert not words or words in done.stderr, (name, done.stderr)
+
+
+def test_at_instantiate():
+    """Every end, alone and in a group; nothing has been computed then"""
+    for i, (fault, (status, words)) in enumerate(DEADLY.items()):
+        fmu = Path(FOLDER.name) / "instantiate.fmu"
+        shutil.copy(FMU, fmu)
+        with zipfile.ZipFile(fmu, "a") as archive:
+            archive.writestr("resources/fault.txt", str(FAULTS.index(fault)))
+        out = Path(FOLDER.name) / "out.csv"
+        out.unlink(missing_ok=True)
+        done = call("run", fmu, "-o", out, f"--isolation={('each', 'grouped')[i % 2]}", "--time-limit=0.5")
+        assert done.returncode == status, (fault, done.returncode, done.stderr[-300:])
+        sentence = "unruly (instantiate.fmu) " + words.format("in fmi2Instantiate")
+        assert sentence in done.stderr and not out.exists(), (fault, done.stderr[-300:], sentence)
+
+
+def test_denied_deadly():
+    """With signals blocked what is denied cannot fail: it ends the process"""
+    done, said, rows = run("BLOCKED_CONNECT", "fmi2DoStep", "each")
+    if HOLDS:
+        assert done.returncode == DENIED and said["fault"] == "denied", (done.returncode, said["message"])
+        assert "crashed at t = 0.5 s in fmi2DoStep: forbidden system call" in said["message"], said["message"]
+        assert rows == WANTED[:6]
+
+
+def test_last_words():
+    """The last message stands in the sentence, what was printed among the messages"""
+    for isolation in ("each", "grouped"):
+        done, said, _ = run("LAST_WORDS", "fmi2DoStep", isolation)
+        assert done.returncode == CRASHED, done.stderr
+        assert re.search(r"unruly\.so\)?( \+ 0x[0-9a-f]+)?\. It had said: “.*no pressure.*”", said["message"]), said["message"]
+        texts = [message["text"] for message in said["messages"]]
+        assert any("has printed:\nthe valve is stuck" in text for text in texts), texts
 
 
 def test_harmless():
@@ -166,9 +225,12 @@ def test_allowed():
 
 def test_memory():
     """Unchecked allocations to the limit of memory"""
-    done, said, rows = run("MEMORY", "fmi2DoStep", "each", limit="60")
-    assert done.returncode == 8 and said["fault"] == "memory", (done.returncode, said["message"])
-    assert rows == WANTED[:6]
+    for isolation in ("each", "grouped"):
+        done, said, rows = run("MEMORY", "fmi2DoStep", isolation, "--memory-limit=200", limit="60")
+        assert done.returncode == MEMORY and said["fault"] == "memory", (done.returncode, said["message"])
+        assert "memory had run out" in said["message"] and rows == WANTED[:6], said["message"]
+    done = call("run", FMU, "-o", os.devnull, "--memory-limit=1")
+    assert done.returncode == 2 and "not a number of MiB" in done.stderr, done.stderr
 
 
 def test_thread():

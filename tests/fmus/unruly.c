@@ -3,11 +3,13 @@
 
 #include <arpa/inet.h>
 #include <assert.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fenv.h>
 #include <locale.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,16 +22,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#undef fmi2Instantiate
 #undef fmi2DoStep
 #undef fmi2EnterInitializationMode
 #undef fmi2ExitInitializationMode
 #undef fmi2Terminate
 #undef fmi2FreeInstance
+fmi2InstantiateTYPE fmu_instantiate;
 fmi2DoStepTYPE fmu_do_step;
 fmi2EnterInitializationModeTYPE fmu_enter_initialization;
 fmi2ExitInitializationModeTYPE fmu_exit_initialization;
 fmi2TerminateTYPE fmu_terminate;
 fmi2FreeInstanceTYPE fmu_free_instance;
+FMU_EXPORT extern fmi2InstantiateTYPE fmi2Instantiate;
 FMU_EXPORT extern fmi2DoStepTYPE fmi2DoStep;
 FMU_EXPORT extern fmi2EnterInitializationModeTYPE fmi2EnterInitializationMode;
 FMU_EXPORT extern fmi2ExitInitializationModeTYPE fmi2ExitInitializationMode;
@@ -72,7 +77,16 @@ typedef enum
   EXECUTE,
   FILE_SIZE,
   DESCRIPTORS,
-  SCRATCH
+  SCRATCH,
+  THROW,
+  LONG_JUMP,
+  TERMINATE_SELF,
+  KILL_SELF,
+  BLOCKED_CONNECT,
+  SIGNALS,
+  FORK_BOMB,
+  TRAPS,
+  LAST_WORDS
 } Fault;
 
 /* Values of the parameter `phase`. */
@@ -139,7 +153,86 @@ crash (void)
 }
 #endif
 
+#ifdef HANG_AT_LOAD
+__attribute__ ((constructor)) static void
+hang (void)
+{
+  for (;;)
+    pause ();
+}
+#endif
+
+/* As libraries compiled with -ffast-math change how all computes. */
+#ifdef ROUND_AT_LOAD
+__attribute__ ((constructor)) static void
+round_upwards (void)
+{
+  fesetround (FE_UPWARD);
+}
+#endif
+
+#ifdef CRASH_AT_UNLOAD
+__attribute__ ((destructor)) static void
+crash_late (void)
+{
+  abort ();
+}
+#endif
+
 /* ---- Ends of the process ---- */
+
+/* throw 42; of C++, which no function of C catches. */
+static void
+throw_exception (void)
+{
+  void *library = dlopen ("libstdc++.so.6", RTLD_NOW);
+  void *(*allocate) (size_t);
+  void (*throw) (void *, void *, void (*) (void *));
+  void *addresses[3];
+
+  if (library == NULL)
+    abort ();
+  addresses[0] = dlsym (library, "__cxa_allocate_exception");
+  addresses[1] = dlsym (library, "__cxa_throw");
+  addresses[2] = dlsym (library, "_ZTIi");
+  memcpy (&allocate, &addresses[0], sizeof allocate);
+  memcpy (&throw, &addresses[1], sizeof throw);
+  throw (allocate (sizeof (int)), addresses[2], NULL);
+}
+
+static void
+jump_nowhere (void)
+{
+  static jmp_buf nowhere_set;
+
+  longjmp (nowhere_set, 1);
+}
+
+static void
+block_signals (void)
+{
+  sigset_t all;
+
+  sigfillset (&all);
+  sigprocmask (SIG_BLOCK, &all, NULL);
+}
+
+static void
+change_signals (void)
+{
+  block_signals ();
+  signal (SIGCHLD, SIG_IGN);
+  signal (SIGTERM, SIG_IGN);
+  signal (SIGUSR2, SIG_DFL);
+}
+
+static void
+speak_and_crash (Fmu *self)
+{
+  printf ("the valve is stuck\n");
+  fmu_fail (self, "no pressure");
+  *(volatile int *)0 = 1;
+}
 
 /* Deeper than any stack: only the compiler does not know. */
 static int
@@ -175,9 +268,6 @@ swallow (int number)
 static void
 eat_memory (void)
 {
-  const struct rlimit limit = { 512u << 20, 512u << 20 };
-
-  setrlimit (RLIMIT_AS, &limit);
   for (;;)
     memset (malloc (1u << 20), 1, 1u << 20);
 }
@@ -260,6 +350,11 @@ is_denied (Fault fault)
     case FORK:
     case DAEMON:
       return fork () < 0;
+    case FORK_BOMB:
+      for (int i = 0; i < 1000; i++)
+        if (fork () >= 0)
+          return 0;
+      return 1;
     case KILL_PARENT:
       return kill (getppid (), SIGTERM) != 0;
     case TRACE_PARENT:
@@ -386,6 +481,31 @@ harm (Fmu *self)
       break;
     case SCRATCH:
       return writes_to_scratch () ? fmi2OK : fmu_fail (self, "no file can be written");
+    case THROW:
+      throw_exception ();
+      break;
+    case LONG_JUMP:
+      jump_nowhere ();
+      break;
+    case TERMINATE_SELF:
+      raise (SIGTERM);
+      break;
+    case KILL_SELF:
+      raise (SIGKILL);
+      break;
+    case BLOCKED_CONNECT:
+      block_signals ();
+      close (socket (AF_INET, SOCK_STREAM, 0));
+      break;
+    case SIGNALS:
+      change_signals ();
+      break;
+    case TRAPS:
+      feenableexcept (FE_DIVBYZERO | FE_INVALID);
+      break;
+    case LAST_WORDS:
+      speak_and_crash (self);
+      break;
     case NONE:
       break;
     default:
@@ -396,6 +516,34 @@ harm (Fmu *self)
 
 /* Harms if it is time; else, or if that was survived, calls the real function. */
 #define IN(self, phase_) ((self)->integers[PHASE] == (phase_) && (self)->integers[FAULT] != NONE)
+
+/* With the number of a fault in resources/fault.txt, once there is an instance. */
+fmi2Component
+fmi2Instantiate (fmi2String name,
+                 fmi2Type type,
+                 fmi2String guid,
+                 fmi2String resources,
+                 const fmi2CallbackFunctions *functions,
+                 fmi2Boolean visible,
+                 fmi2Boolean logging)
+{
+  fmi2Component component
+      = fmu_instantiate (name, type, guid, resources, functions, visible, logging);
+  Fmu *self = component;
+  char path[4096];
+  FILE *file;
+
+  snprintf (path, sizeof path, "%s/fault.txt", resources + strlen ("file://"));
+  file = fopen (path, "r");
+  if (component != NULL && file != NULL && fscanf (file, "%d", &self->integers[FAULT]) == 1)
+    {
+      harm (self);
+      self->integers[FAULT] = NONE;
+    }
+  if (file != NULL)
+    fclose (file);
+  return component;
+}
 
 fmi2Status
 fmi2EnterInitializationMode (fmi2Component component)

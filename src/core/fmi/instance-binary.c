@@ -254,12 +254,13 @@ ls_instance_status_name (const LsInstance *self, int status, char buffer[static 
 LsStatus
 ls_instance_judge (LsInstance *self, int status)
 {
-  g_autofree char *said = ls_messages_take (self->messages);
+  g_autofree char *said = NULL;
   const gboolean warning = status == 1, discard = status == 2;
   char name[24];
 
   if (self->judge_death != NULL && self->judge_death (self, NULL))
     return LS_STOP;
+  said = ls_messages_take (self->messages);
   ls_log_write (self->log, warning || discard ? LS_LOG_WARNING : LS_LOG_ERROR, self->name,
                 self->call, self->time, "%s %s%s%s", _ ("returned"),
                 ls_instance_status_name (self, status, name), said != NULL ? ": " : "",

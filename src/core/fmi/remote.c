@@ -55,7 +55,27 @@ ls_remote_make_digest (gpointer user)
   return ls_fmu_make_digest (self->fmu);
 }
 
+char *
+ls_remote_take_message (gpointer user)
+{
+  const LsInstance *self = user;
+
+  return ls_messages_take (self->messages);
+}
+
 /* ---- Death -------------------------------------------------------------------------------- */
+
+/* Kept with the messages, for reports. */
+static void
+tell_output (const LsInstance *self)
+{
+  const char *printed = self->remote->helper->printed;
+
+  if (printed != NULL && *printed != '\0')
+    /* Translators: lines of text. */
+    ls_log_write (self->log, LS_LOG_INFO, self->name, NULL, NAN,
+                  _ ("the last that its process has printed:\n%s"), printed);
+}
 
 static void
 report_death (LsInstance *self)
@@ -69,6 +89,7 @@ report_death (LsInstance *self)
   helper->told = self->log;
   ls_log_write (self->log, LS_LOG_ERROR, helper->culprit != NULL ? helper->culprit->name : NULL,
                 NULL, NAN, "%s", helper->death);
+  tell_output (self);
   ls_log_set_fault (self->log, ls_remote_get_error (self->remote));
 }
 

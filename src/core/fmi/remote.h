@@ -7,12 +7,14 @@
 /* Entries of an LsRemoteClass whose user is an LsInstance. */
 #define LS_REMOTE_ENTRIES                                                                          \
   .mended = ls_remote_on_mended, .warned = ls_remote_on_warned, .denied = ls_remote_on_denied,     \
-  .get_time = ls_remote_get_time, .make_digest = ls_remote_make_digest
+  .get_time = ls_remote_get_time, .make_digest = ls_remote_make_digest,                       \
+  .take_message = ls_remote_take_message
 void   ls_remote_on_mended (gpointer user);
 void   ls_remote_on_warned (gpointer user, const char *call);
 void   ls_remote_on_denied (gpointer user, const char *said);
 double ls_remote_get_time (gpointer user);
 char  *ls_remote_make_digest (gpointer user);
+char  *ls_remote_take_message (gpointer user);
 
 /**
  * ls_remote_open:

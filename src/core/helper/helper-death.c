@@ -27,6 +27,17 @@ tidy (char text[HOST_TEXT_SIZE])
       *c = '?';
 }
 
+guint64
+ls_helper_count_oom_kills (void)
+{
+  g_autofree char *text = NULL;
+  const char *line = g_file_get_contents ("/proc/vmstat", &text, NULL, NULL)
+                         ? strstr (text, "\noom_kill ")
+                         : NULL;
+
+  return line != NULL ? g_ascii_strtoull (line + strlen ("\noom_kill "), NULL, 10) : 0;
+}
+
 static const char *
 name_signal (int number, int code)
 {
@@ -100,7 +111,7 @@ describe_crash (const LsHelper *self,
   if (end->si_code == CLD_EXITED)
     return g_strdup_printf (_ ("%s has ended its process %s, with status %d."), who, where,
                             end->si_status);
-  if (number == SIGKILL)
+  if (number == SIGKILL && ls_helper_count_oom_kills () > self->n_oom_kills)
     {
       *fate = LS_FATE_MEMORY;
       return g_strdup_printf (_ ("%s was killed %s, as the system does when memory runs out."), who,
@@ -200,6 +211,19 @@ find_culprit (LsHelper *self, const HostRecord *record, const char **call)
   return value;
 }
 
+/* What the FMU said last may tell why. */
+static void
+quote_message (LsHelper *self)
+{
+  g_autofree char *death = self->death, *said = NULL;
+
+  if (death != NULL && self->culprit != NULL && self->culprit->klass->take_message != NULL)
+    said = self->culprit->klass->take_message (self->culprit->user);
+  /* Translators: a sentence, a message of the FMU. */
+  self->death = said != NULL ? g_strdup_printf (_ ("%s It had said: “%s”"), death, said)
+                             : g_steal_pointer (&death);
+}
+
 void
 ls_helper_bury (LsHelper *self, LsFate fate, double waited)
 {
@@ -234,4 +258,6 @@ ls_helper_bury (LsHelper *self, LsFate fate, double waited)
     self->death = describe_hang (&record, state, waited, who, where);
   else if (fate == LS_FATE_ALIVE)
     self->death = describe_crash (self, &record, &end, who, where, &self->fate);
+  quote_message (self);
+  self->printed = self->output != NULL ? ls_watch_get_output (self->output) : NULL;
 }

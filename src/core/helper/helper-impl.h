@@ -21,6 +21,9 @@ char     *ls_helper_stop (LsHelper *self);
  * hangs */
 void ls_helper_bury (LsHelper *self, LsFate fate, double waited);
 
+/* Processes that the system has killed because memory ran out, since it was started. */
+guint64 ls_helper_count_oom_kills (void);
+
 /* helper-denial.c: tells what the sandbox has denied since the last time. */
 void ls_helper_tell_denials (LsHelper *self);
 
@@ -28,6 +31,8 @@ void ls_helper_tell_denials (LsHelper *self);
 typedef struct LsWatched LsWatched;
 /* @fd: taken over; written to by @helper. */
 LsWatched *ls_watch_add (LsHelper *helper, int fd);
+/* Returns: (transfer full): the last 64 KiB that it has printed, printable but for ends of lines */
+char      *ls_watch_get_output (LsWatched *self);
 /* Reads what is left, and forgets the helper. */
 void       ls_watch_remove (LsWatched *self);
 /* In a process forked from this one, which has none of its helpers. */

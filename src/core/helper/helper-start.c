@@ -239,6 +239,7 @@ release (LsHelper *self)
   g_hash_table_unref (self->remotes);
   g_free (self->calls);
   g_free (self->death);
+  g_free (self->printed);
   g_free (self);
 }
 
@@ -263,6 +264,7 @@ make_sandbox (LsHelper *self, const LsPermission *permission, GError **error)
 {
   HostRequest *request = self->request;
 
+  request->memory_limit = ls_isolation_get_memory_limit ();
   request->permissions
       = ls_isolation_get_permissions () | (permission != NULL ? permission->allowed : 0);
   if ((request->permissions & (HOST_ALLOW_ALL | HOST_ALLOW_FILES)) != 0)
@@ -298,6 +300,7 @@ ls_helper_start (gsize size, const LsPermission *permission, GError **error)
   self->remotes = g_hash_table_new (g_int64_hash, g_int64_equal);
   self->thread = g_thread_self ();
   self->parent = getpid ();
+  self->n_oom_kills = ls_helper_count_oom_kills ();
   done = make_areas (self, LS_CALL_ALIGN (size), fds, error)
          && make_sandbox (self, permission, error);
   if (done)

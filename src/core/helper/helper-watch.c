@@ -7,10 +7,16 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
+/* What is kept of the output of a helper, bytes; reads of what is left, at most: a program that an
+ * FMU has started may print on. */
+#define KEPT 65536u
+#define MAX_READS 64
+
 struct LsWatched
 {
   LsHelper *helper;
-  int fd; /* -1: at its end */
+  int fd;        /* -1: at its end */
+  GString *kept; /* up to twice as much as is told */
 };
 
 static GMutex lock;
@@ -35,7 +41,33 @@ read_some (LsWatched *self)
     }
   if (write (STDERR_FILENO, buffer, (gsize)n) < 0)
     errno = 0;
+  g_string_append_len (self->kept, buffer, n);
+  if (self->kept->len >= 2 * KEPT)
+    g_string_erase (self->kept, 0, (gssize)(self->kept->len - KEPT));
   return TRUE;
+}
+
+static void
+read_rest (LsWatched *self)
+{
+  for (int i = 0; i < MAX_READS && read_some (self); i++)
+    ;
+}
+
+char *
+ls_watch_get_output (LsWatched *self)
+{
+  char *text;
+
+  g_mutex_lock (&lock);
+  read_rest (self);
+  text = g_utf8_make_valid (self->kept->str + (self->kept->len > KEPT ? self->kept->len - KEPT : 0),
+                            -1);
+  g_mutex_unlock (&lock);
+  for (char *c = text; *c != '\0'; c++)
+    if (g_ascii_iscntrl (*c) && *c != '\n' && *c != '\t')
+      *c = '?';
+  return g_strchomp (text);
 }
 
 static void
@@ -106,6 +138,7 @@ ls_watch_add (LsHelper *helper, int fd)
 
   self->helper = helper;
   self->fd = fd;
+  self->kept = g_string_new (NULL);
   fcntl (fd, F_SETFL, O_NONBLOCK);
   g_mutex_lock (&lock);
   if (watched == NULL)
@@ -131,8 +164,7 @@ ls_watch_remove (LsWatched *self)
   struct epoll_event event = { 0 };
 
   g_mutex_lock (&lock);
-  while (read_some (self))
-    ;
+  read_rest (self);
   g_hash_table_remove (watched, self);
   if (self->fd >= 0)
     {
@@ -141,5 +173,6 @@ ls_watch_remove (LsWatched *self)
     }
   epoll_ctl (epoll_fd, EPOLL_CTL_DEL, self->helper->pidfd, &event);
   g_mutex_unlock (&lock);
+  g_string_free (self->kept, TRUE);
   g_free (self);
 }

@@ -26,6 +26,8 @@ typedef struct LsRemoteClass
   void (*denied) (gpointer user, const char *said);
   /* Simulated time for messages, s; NaN: none. */
   double (*get_time) (gpointer user);
+  /* (nullable): (transfer full) (nullable): the last message of the FMU of a warning or an error */
+  char *(*take_message) (gpointer user);
   /* (nullable): (transfer full): digest of the FMU, for permissions */
   char *(*make_digest) (gpointer user);
 } LsRemoteClass;
@@ -84,6 +86,7 @@ typedef struct
  * @calls: those of the present message, which are only here trusted
  * @in, @out: bytes used of the data areas
  * @fate, @death: why and how it ended; NULL while it lives
+ * @printed: (nullable): the last that it had printed then
  */
 struct LsHelper
 {
@@ -106,7 +109,8 @@ struct LsHelper
   int pidfd;
   gint ended; /* atomic: set by the watch */
   LsFate fate;
-  char *death;
+  char *death, *printed;
+  guint64 n_oom_kills; /* of the system when it started */
   LsRemote *culprit;
   gconstpointer told; /* the log that has the death */
   struct LsWatched *output;

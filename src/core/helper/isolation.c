@@ -5,9 +5,11 @@
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include <unistd.h>
 
 static gint chosen = LS_ISOLATION_NONE;
 static double time_limit;
+static guint64 memory_limit; /* bytes; 0: not chosen */
 static guint permissions;
 
 static GMutex lock;
@@ -51,6 +53,20 @@ double
 ls_isolation_get_time_limit (void)
 {
   return time_limit;
+}
+
+void
+ls_isolation_set_memory_limit (guint64 limit)
+{
+  memory_limit = limit;
+}
+
+guint64
+ls_isolation_get_memory_limit (void)
+{
+  const guint64 all = (guint64)sysconf (_SC_PHYS_PAGES) * (guint64)sysconf (_SC_PAGESIZE);
+
+  return memory_limit > 0 ? memory_limit : all / 4 * 3;
 }
 
 static const struct

@@ -47,3 +47,6 @@ void        ls_isolation_pack_folders (char texts[], gsize size);
  * An FMU that takes longer is ended. */
 void        ls_isolation_set_time_limit (double limit);
 double      ls_isolation_get_time_limit (void);
+/* How much memory the FMUs of a helper may take, bytes; 0: three quarters of that of the machine. */
+void        ls_isolation_set_memory_limit (guint64 limit);
+guint64     ls_isolation_get_memory_limit (void);

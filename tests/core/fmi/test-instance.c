@@ -667,6 +667,75 @@ test_leftovers (void)
   g_assert_cmpuint (count_entries ("/proc/self/map_files", ""), <=, mappings + 5);
 }
 
+/* Ends the only child after a while. @data: µs */
+static gpointer
+kill_later (gpointer data)
+{
+  g_usleep (GPOINTER_TO_UINT (data));
+  count_children (TRUE);
+  return NULL;
+}
+
+/* Memory that is the process's own, kB. */
+static guint64
+read_memory (void)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents ("/proc/self/status", &text, NULL, NULL));
+  return g_ascii_strtoull (strstr (text, "RssAnon:") + strlen ("RssAnon:"), NULL, 10);
+}
+
+/* Helpers that are killed at any time of their lives, from their start on, leave as little; a call
+ * then fails, and says so, or is done. LS_KILLS: how many. */
+static void
+test_random_kills (void)
+{
+  const char *wanted = g_getenv ("LS_KILLS");
+  const guint n = wanted != NULL ? (guint)atoi (wanted) : 40;
+  g_autoptr (LsFmu) fmu = open_fmu ("prey.fmu");
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  guint descriptors = 0, folders = 0, mappings = 0, n_died = 0;
+  guint64 memory = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const guint pause = (guint)g_rand_int_range (random, 0, 12000);
+      GThread *killer = g_thread_new ("killer", kill_later, GUINT_TO_POINTER (pause));
+      GError *error = NULL;
+      LsInstance *self = ls_instance_new (fmu, LS_KIND_CO_SIMULATION, "x", NULL, FALSE, &error);
+      gboolean lives = self != NULL;
+      double reached;
+
+      g_assert_true (lives == (error == NULL));
+      lives = lives && ls_instance_setup (self, 1e-6, 0, 1) == LS_OK
+              && ls_instance_enter_initialization (self) == LS_OK
+              && ls_instance_exit_initialization (self) == LS_OK;
+      for (int k = 0; lives && k < 200; k++)
+        lives = ls_instance_do_step (self, 0.001, FALSE, &reached) == LS_OK;
+      n_died += !lives;
+      g_clear_error (&error);
+      g_thread_join (killer);
+      ls_instance_free (self);
+      g_assert_cmpuint (count_children (FALSE), ==, 0);
+      if (i == n / 4)
+        {
+          descriptors = count_entries ("/proc/self/fd", "");
+          folders = count_entries (g_get_tmp_dir (), "lockstep-");
+          mappings = count_entries ("/proc/self/map_files", "");
+          memory = read_memory ();
+        }
+    }
+  g_test_message ("%u of %u died, %" G_GUINT64_FORMAT " kB more", n_died, n,
+                  read_memory () - memory);
+  g_assert_cmpuint (n_died, >, 0);
+  g_assert_cmpuint (count_entries ("/proc/self/fd", ""), <=, descriptors);
+  g_assert_cmpuint (count_entries (g_get_tmp_dir (), "lockstep-"), <=, folders + 20);
+  g_assert_cmpuint (count_entries ("/proc/self/map_files", ""), <=, mappings + 5);
+  /* An arena of malloc() may be new; a leak of one kB each is seen. */
+  g_assert_cmpuint (read_memory (), <, memory + 1024 + n / 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -699,6 +768,9 @@ main (int argc, char **argv)
   g_test_add_func ("/fmi/instance/capabilities", test_capabilities);
   g_test_add_func ("/fmi/instance/input-derivatives", test_input_derivatives);
   if (isolation == LS_ISOLATION_EACH)
-    g_test_add_func ("/fmi/instance/leftovers", test_leftovers);
+    {
+      g_test_add_func ("/fmi/instance/leftovers", test_leftovers);
+      g_test_add_func ("/fmi/instance/random-kills", test_random_kills);
+    }
   return g_test_run ();
 }
