@@ -22,6 +22,7 @@ typedef struct
   fmi3LogMessageCallback *log;
   fmi3IntermediateUpdateCallback *update;
   bool event_mode;
+  bool is_updated; /* something was set in an intermediate update */
   double *updated; /* within an intermediate update: the inputs that are set; otherwise NULL */
 } Fmu3;
 
@@ -380,6 +381,7 @@ set_updated (Fmu3 *self, const fmi3ValueReference references[], size_t n, const 
                           references[i]));
       self->updated[real->index] = values[i];
     }
+  self->is_updated = true;
   return fmi3OK;
 }
 
@@ -616,8 +618,8 @@ fmi3GetNominalsOfContinuousStates (fmi3Instance instance, fmi3Float64 nominals[]
 /* ---- Co-Simulation ------------------------------------------------------------------------ */
 
 #ifndef FMU_NO_CO_SIMULATION
-/* Inputs at @time, as the importer gives them. */
-static void
+/* Inputs at @time, as the importer gives them. Returns: %false if it sets none. */
+static bool
 ask_inputs (Fmu3 *self, double time, double u[])
 {
   fmi3Boolean early = false;
@@ -625,12 +627,15 @@ ask_inputs (Fmu3 *self, double time, double u[])
 
   memcpy (u, self->inner->u, fmu_model.n_u * sizeof (double));
   self->updated = u;
+  self->is_updated = false;
   self->update (self->environment, time, true, false, false, false, &early, &early_time);
   self->updated = NULL;
+  return self->is_updated;
 }
 
 /* Asks for the inputs at four times of the step: the solver works with the cubic polynomial through
- * them, and with its derivatives as FMI 2.0 gives them. */
+ * them, and with its derivatives as FMI 2.0 gives them. Inputs that are not set at the end of the
+ * step are held. */
 static void
 update_inputs (Fmu3 *self, double t, double h)
 {
@@ -638,10 +643,10 @@ update_inputs (Fmu3 *self, double t, double h)
   const unsigned n = fmu_model.n_u;
   double *u = self->inner->sampled;
 
-  if (self->update == NULL || n == 0)
+  if (self->update == NULL || n == 0 || !ask_inputs (self, t + h, u + 3 * (size_t)n))
     return;
-  for (unsigned k = 0; k < 4; k++)
-    ask_inputs (self, k == 3 ? t + h : t + h * k / 3, u + (size_t)k * n);
+  for (unsigned k = 0; k < 3; k++)
+    ask_inputs (self, t + h * k / 3, u + (size_t)k * n);
   for (unsigned i = 0; i < n; i++)
     {
       /* Forward differences, at a distance of h / 3; those of constants are 0 without rounding. */

@@ -12,7 +12,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from command import call
+from command import call, compare
 from tap import run_cases
 
 MODELS = Path(sys.argv[2]) / "models"
@@ -48,6 +48,50 @@ def test_first_as_second():
             options = [f"--method={method}", "--step-size=0.01", "--stop-time=2"]
             second = run(MODELS / f"{name}.ssp", *options, *black)
             assert run(MODELS / f"fmi1/{name}.ssp", *options) == second, (name, method)
+
+
+def as_third(name, folder):
+    """The model with all its FMUs of FMI 3.0"""
+    path = Path(folder) / f"{name}.ssp"
+    with zipfile.ZipFile(MODELS / f"{name}.ssp") as old, zipfile.ZipFile(path, "w") as new:
+        for entry in old.namelist():
+            other = MODELS / "fmi3" / Path(entry).name
+            new.writestr(entry, other.read_bytes() if entry.endswith(".fmu") else old.read(entry))
+    return path
+
+
+def test_third_as_second():
+    """FMI 3.0 gives what FMI 2.0 gives: loops, initial values, feed-through, quantised states"""
+    models = {
+        "lotka-volterra": (0.01, METHODS + QUANTISED),
+        "two-bodies": (0.001, METHODS),
+        "feed-through": (0.001, ["missiles", "ifosmondi-jfm"]),
+        "resistor-ladder-2": (0.01, ["ni-jacobi", "iterated-jacobi"]),
+        "pressure-network-2": (0.01, ["ni-jacobi"]),
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (step, methods) in models.items():
+            third = as_third(name, folder)
+            for method in methods:
+                options = [f"--method={method}", f"--step-size={step}", "--stop-time=0.5"]
+                second = run(MODELS / f"{name}.ssp", *options)
+                # Inputs are told as values at absolute times, not as derivatives: rounding, by which an
+                # iteration may also end one round later, at its tolerance.
+                assert_near(second, run(third, *options), 1e-8)
+
+
+def test_errors():
+    """The reference is the same, and so are the errors, but for the rounding of inputs in the smallest"""
+    for name in "two-bodies", "lotka-volterra":
+        for method in "ni-jacobi", "missiles":
+            second, third = (
+                compare(MODELS / folder / f"{name}.ssp", [method], "1e-3")["runs"][0]["errors_percent"]
+                for folder in ("", "fmi3")
+            )
+            for signal_name, error in second.items():
+                print(f"# {name} {method} {signal_name}: {error:.9g} and {third[signal_name]:.9g} %")
+                # 1e-13 % is the rounding of values of the size of the signal.
+                assert abs(third[signal_name] - error) <= 1e-6 * error + 1e-13, (name, method)
 
 
 def test_exchange():
@@ -120,6 +164,17 @@ def test_three_versions():
             # With all that each can do they differ by the error of the coupling.
             four = run(path, *options)
             assert_near({"prey": four["a.population"]}, {"prey": four["c.population"]}, 1e-3)
+
+
+def test_large_integer():
+    """An integer that leaps to the largest of 64 bits has not diverged"""
+    with tempfile.TemporaryDirectory() as name:
+        table = Path(name) / "in.csv"
+        table.write_text("time,large_in\n0,1\n0.5,1\n0.5,18446744073709551615\n1,18446744073709551615\n")
+        done = call("run", MODELS.parent / "tests/fmus/third.fmu", "--step-size=0.1", "--stop-time=1",
+                    f"--input-file={table}", "--signal=large_out", "-o", "-")  # fmt: skip
+    assert done.returncode == 0 and "1.8446744073709552e+19" in done.stdout, done.stderr
+    assert "diverged" not in done.stderr, done.stderr
 
 
 if __name__ == "__main__":

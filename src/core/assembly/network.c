@@ -263,6 +263,8 @@ ls_network_hold (LsNetwork *self, double h, const double u[], double y[])
   self->counts.do_step += self->n_systems;
   if (G_UNLIKELY (!is_finite (y, self->n_out)))
     return fail_outputs (self, h, y);
+  for (guint k = 0; k < self->n_systems; k++)
+    self->discontinuity |= ls_instance_had_event (self->batch[k].instance);
   if (G_LIKELY (rollback_log != NULL))
     ls_rollback_log_commit (rollback_log, h, self->end_time, 0, u);
   return LS_OK;

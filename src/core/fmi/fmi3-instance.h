@@ -123,7 +123,8 @@ typedef struct
   gboolean is_open; /* event mode was entered to set discrete inputs */
   gboolean is_late; /* said once: steps end elsewhere */
   HostInputs *polynomials; /* (nullable): inputs that follow polynomials within steps */
-  GHashTable *places;      /* of them: value reference -> place + 1 */
+  guint32 *input_references; /* of them, of each place */
+  GHashTable *places;        /* (nullable): of many: value reference -> place + 1 */
 
   /* -- Clocks that the importer ticks -- */
   guint n_clocks;

@@ -387,9 +387,7 @@ hold_steps (const LsBatchItem lanes[],
             double y[],
             guint *failed)
 {
-  const double rest = end_time - lanes[0].instance->time;
-  /* False for NaN. */
-  const double length = fabs (rest - h) <= 1e-9 * h ? rest : h;
+  const double length = ls_instance_settle_length (lanes[0].instance, h, end_time);
 
   if (G_UNLIKELY (lanes[0].instance->remote != NULL))
     return hold_remotely (lanes, n, length, u, y, failed);

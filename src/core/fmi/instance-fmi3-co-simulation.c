@@ -396,6 +396,56 @@ do_step (LsInstance *instance, double h, gboolean no_set_state_prior, double *re
   return take_step ((LsInstanceFmi3 *)instance, h, no_set_state_prior, reached);
 }
 
+static inline LsStatus
+hold_step (
+    LsInstanceFmi3 *self, const LsBatchItem *lane, double length, const double u[], double y[])
+{
+  LsInstance *base = &self->base;
+  LsStatus status = LS_OK;
+  double reached;
+
+  /* Otherwise ls_instance_do_step() logs the reason. */
+  if (G_UNLIKELY (base->stage != LS_STAGE_STEP_COMPLETE && !self->is_open))
+    return ls_instance_do_step (base, length, lane->no_set_state_prior, &reached);
+  ls_instance_note_call (base);
+  if (lane->n_inputs > 0)
+    status = set_real (base, lane->inputs, lane->n_inputs, u + lane->first_input);
+  if (G_LIKELY (status == LS_OK))
+    status = take_step (self, length, lane->no_set_state_prior, &reached);
+  if (G_UNLIKELY (status != LS_OK) || lane->n_outputs == 0)
+    return status;
+  if (G_UNLIKELY (!self->plain_reals || self->is_open))
+    return get_real (base, lane->outputs, lane->n_outputs, y + lane->first_output);
+  LS_FMI3_RETURN_CALL (self, GetFloat64, lane->outputs, lane->n_outputs, y + lane->first_output,
+                       lane->n_outputs);
+}
+
+static LsStatus
+hold_steps (const LsBatchItem lanes[],
+            guint n,
+            double h,
+            double end_time,
+            const double u[],
+            double y[],
+            guint *failed)
+{
+  const double length = ls_instance_settle_length (lanes[0].instance, h, end_time);
+
+  for (const LsBatchItem *lane = lanes; lane < lanes + n; lane++)
+    {
+      LsStatus status = G_UNLIKELY (ls_interrupt_is_wanted ())
+                            ? LS_STOP
+                            : hold_step ((LsInstanceFmi3 *)lane->instance, lane, length, u, y);
+
+      if (G_UNLIKELY (status != LS_OK))
+        {
+          *failed = (guint)(lane - lanes);
+          return status;
+        }
+    }
+  return LS_OK;
+}
+
 /* FMI 3.0, section 4.2. */
 #define RUNNING (LS_AT (STEP_COMPLETE) | LS_AT (STEP_FAILED) | LS_AT (EVENT))
 #define INITIALIZED (RUNNING | LS_AT (TERMINATED))
@@ -444,4 +494,5 @@ const LsInstanceKind ls_instance_fmi3_co_simulation = {
   .set_input_derivatives = set_input_derivatives,
   .get_output_derivatives = get_output_derivatives,
   .do_step = do_step,
+  .hold_steps = hold_steps,
 };

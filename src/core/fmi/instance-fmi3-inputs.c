@@ -5,6 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+/* A list of so many is searched as fast as a table. */
+#define FEW 8
+
 static gboolean
 follows (const LsVariable *variable)
 {
@@ -86,12 +89,30 @@ ls_instance_fmi3_init_inputs (LsInstanceFmi3 *self)
       || (self->polynomials = make_inputs (description)) == NULL)
     return;
   fill_inputs (self->polynomials, description);
-  self->places = g_hash_table_new (NULL, NULL);
+  self->input_references = g_new0 (guint32, self->polynomials->n);
+  if (self->polynomials->n > FEW)
+    self->places = g_hash_table_new (NULL, NULL);
   for (guint i = 0, n = 0; i < description->n_variables; i++)
     if (follows (&description->variables[i]))
-      g_hash_table_insert (self->places,
-                           GUINT_TO_POINTER (description->variables[i].value_reference),
-                           GUINT_TO_POINTER (++n));
+      {
+        const guint32 reference = description->variables[i].value_reference;
+
+        self->input_references[n++] = reference;
+        if (self->places != NULL)
+          g_hash_table_insert (self->places, GUINT_TO_POINTER (reference), GUINT_TO_POINTER (n));
+      }
+}
+
+/* Of an input that follows a polynomial, from 1; 0 for others. */
+static inline guint
+find_place (const LsInstanceFmi3 *self, guint32 reference)
+{
+  if (G_UNLIKELY (self->places != NULL))
+    return GPOINTER_TO_UINT (g_hash_table_lookup (self->places, GUINT_TO_POINTER (reference)));
+  for (guint k = 0; k < self->polynomials->n; k++)
+    if (self->input_references[k] == reference)
+      return k + 1;
+  return 0;
 }
 
 /* Copied through memory, as ISO C has no cast from function pointers. */
@@ -119,8 +140,7 @@ ls_instance_fmi3_keep_inputs (
   row = host_inputs_get_rows (self->polynomials) + (gsize)order * self->polynomials->n;
   for (gsize i = 0; i < n; i++)
     {
-      const guint place
-          = GPOINTER_TO_UINT (g_hash_table_lookup (self->places, GUINT_TO_POINTER (references[i])));
+      const guint place = find_place (self, references[i]);
 
       if (place > 0)
         row[place - 1] = values[i];

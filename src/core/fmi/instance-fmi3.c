@@ -174,6 +174,7 @@ ls_instance_fmi3_destroy (LsInstance *instance)
   ls_instance_fmi3_clear_values (self);
   g_free (self->polynomials);
   g_clear_pointer (&self->places, g_hash_table_unref);
+  g_free (self->input_references);
   g_free (self->clocks);
   g_free (self->outs);
   g_free (self->out_refs);

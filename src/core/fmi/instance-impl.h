@@ -4,6 +4,8 @@
 #include "core/base/dylib.h"
 #include "core/fmi/instance.h"
 
+#include <math.h>
+
 typedef struct LsInstanceKind LsInstanceKind;
 
 /* States of the standards' state machines, for all kinds. */
@@ -173,6 +175,16 @@ struct LsInstanceKind
   LsStatus    (*project) (LsInstance *self, double tolerance, guint limit, gboolean apply,
                           double way[]);
 };
+
+/* The length of a step of @h that is to end at @end_time: that to it, if it differs by rounding. */
+static inline double
+ls_instance_settle_length (const LsInstance *self, double h, double end_time)
+{
+  const double rest = end_time - self->time;
+
+  /* False for NaN. */
+  return fabs (rest - h) <= 1e-9 * h ? rest : h;
+}
 
 void ls_instance_record_inputs (LsInstance *self, const guint32 *references, gsize n,
                                 const double values[]);

@@ -48,6 +48,10 @@ ls_messages_find (gconstpointer environment)
   LsInstance *called = ls_instance_get_last_called ();
   gpointer self = NULL;
 
+  /* Most callbacks, and in the innermost loop. */
+  if (G_LIKELY (environment != NULL && environment == called))
+    return called;
+
   g_mutex_lock (&known_lock);
   if (known != NULL && g_hash_table_contains (known, environment))
     self = (gpointer)environment;

@@ -180,6 +180,12 @@ ls_instance_get_name (LsInstance *self)
   return self->name;
 }
 
+const char *
+ls_instance_get_function (const LsInstance *self)
+{
+  return self->kind->get_call (self);
+}
+
 double
 ls_instance_get_time (LsInstance *self)
 {

@@ -48,6 +48,8 @@ LsFmu               *ls_instance_get_fmu (LsInstance *self);
 const LsDescription *ls_instance_get_description (LsInstance *self);
 LsKind               ls_instance_get_kind (LsInstance *self);
 const char          *ls_instance_get_name (LsInstance *self);
+/* The function last called: "fmi2DoStep". */
+const char          *ls_instance_get_function (const LsInstance *self);
 /* Current time, s. */
 double               ls_instance_get_time (LsInstance *self);
 

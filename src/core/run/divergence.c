@@ -108,6 +108,13 @@ ls_divergence_find_beside (const LsTrace *trace,
   return error_percent / 100.0 * (range > 0.0 ? range : 1.0) > size;
 }
 
+gboolean
+ls_divergence_can_be (const LsVariable *variable, const LsTrace *reference, double error_percent)
+{
+  return variable == NULL || variable->type == LS_TYPE_REAL
+         || (reference != NULL && isfinite (error_percent));
+}
+
 char *
 ls_divergence_describe (const LsTrace *trace,
                         guint column,

@@ -1,6 +1,7 @@
 /* Detection of runs that completed but diverged. */
 #pragma once
 
+#include "core/fmi/description.h"
 #include "core/record/trace.h"
 
 /* Magnitudes of a diverged signal, for the message. */
@@ -31,6 +32,17 @@ gboolean ls_divergence_find (const LsTrace *trace, guint column, double nominal,
 gboolean ls_divergence_find_beside (const LsTrace *trace, guint column, const LsTrace *reference,
                                     guint reference_column, double error_percent, double nominal,
                                     LsDivergence *found);
+
+/**
+ * ls_divergence_can_be:
+ * @variable: (nullable): of the signal
+ * @reference, @error_percent: as for ls_divergence_describe()
+ *
+ * Without a reference only a Real can be said to diverge: an integer that leaps from 1 to 1e19 may
+ * be a code or a counter.
+ */
+gboolean ls_divergence_can_be (const LsVariable *variable, const LsTrace *reference,
+                               double error_percent);
 
 /**
  * ls_divergence_describe:

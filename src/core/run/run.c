@@ -348,6 +348,8 @@ ls_run_describe_divergence (const LsRun *self,
   if (ls_model_find_signal (self->model, ls_trace_get_name (self->trace, index), NULL, &variable,
                             NULL))
     nominal = variable->nominal;
+  if (!ls_divergence_can_be (variable, reference, error_percent))
+    return NULL;
   return ls_divergence_describe (self->trace, index, nominal, reference, reference_column,
                                  error_percent);
 }

@@ -587,10 +587,12 @@ ls_simulation_find_divergence (const LsSimulationSettings *settings,
       const char *name = ls_trace_get_name (trace, i);
       const LsVariable *variable = ls_description_find (description, name);
       const int partner = reference != NULL ? ls_trace_find (reference, name) : -1;
+      const LsTrace *beside = partner > 0 ? reference : NULL;
+      const double error = errors_percent != NULL ? errors_percent[i - 1] : NAN;
 
-      said = ls_divergence_describe (trace, i, variable != NULL ? variable->nominal : 1.0,
-                                     partner > 0 ? reference : NULL, (guint)MAX (partner, 0),
-                                     errors_percent != NULL ? errors_percent[i - 1] : NAN);
+      if (ls_divergence_can_be (variable, beside, error))
+        said = ls_divergence_describe (trace, i, variable != NULL ? variable->nominal : 1.0, beside,
+                                       (guint)MAX (partner, 0), error);
     }
   return said;
 }

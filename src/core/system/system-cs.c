@@ -79,8 +79,8 @@ give_up_derivatives (LsSystemCs *self, double h, guint degree, const double u[])
   self->last_degree = 0;
   ls_system_info_deny (system->info, LS_CAPABILITY_POLYNOMIAL_INPUTS,
                        _ ("the FMU has refused derivatives of inputs during the run"));
-  ls_log_write (system->log, LS_LOG_WARNING, system->info->name, "fmi2SetRealInputDerivatives",
-                ls_system_get_time (system), "%s",
+  ls_log_write (system->log, LS_LOG_WARNING, system->info->name,
+                ls_instance_get_function (self->fmu.instance), ls_system_get_time (system), "%s",
                 _ ("not taken: from here on inputs are held at the mean of each polynomial"));
   return set_values (self, h, degree, u, TRUE);
 }
@@ -120,11 +120,11 @@ get_output_derivatives (LsSystem *system, double dy[])
 
 /* An FMU that provided derivatives before may stop doing so: they are unknown from here on. */
 static void
-give_up_slopes (LsSystem *self)
+give_up_slopes (LsSystem *self, LsInstance *instance)
 {
   ls_system_info_deny (self->info, LS_CAPABILITY_OUTPUT_DERIVATIVES,
                        _ ("the FMU has refused derivatives of outputs during the run"));
-  ls_log_write (self->log, LS_LOG_WARNING, self->info->name, "fmi2GetRealOutputDerivatives",
+  ls_log_write (self->log, LS_LOG_WARNING, self->info->name, ls_instance_get_function (instance),
                 ls_system_get_time (self), "%s",
                 _ ("not given, or not finite: from here on slopes of outputs are taken as "
                    "differences backwards"));
@@ -142,7 +142,7 @@ get_slopes (LsSystem *self, double dy[])
       for (guint i = 0; i < self->info->n_out && known; i++)
         known = status == LS_OK && isfinite (dy[i]);
       if (!known && status != LS_STOP)
-        give_up_slopes (self);
+        give_up_slopes (self, ((LsSystemCs *)self)->fmu.instance);
     }
   for (guint i = 0; i < self->info->n_out && !known; i++)
     dy[i] = NAN;
