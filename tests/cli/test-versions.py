@@ -65,7 +65,8 @@ def test_third_as_second():
     models = {
         "lotka-volterra": (0.01, METHODS + QUANTISED),
         "two-bodies": (0.001, METHODS),
-        "feed-through": (0.001, ["missiles", "ifosmondi-jfm"]),
+        # At its usual tolerance the iteration may end a round later by rounding: 6e-7 of the force.
+        "feed-through": (0.001, ["missiles", "ifosmondi-jfm:eps=1e-12"]),
         "resistor-ladder-2": (0.01, ["ni-jacobi", "iterated-jacobi"]),
         "pressure-network-2": (0.01, ["ni-jacobi"]),
     }
@@ -75,9 +76,8 @@ def test_third_as_second():
             for method in methods:
                 options = [f"--method={method}", f"--step-size={step}", "--stop-time=0.5"]
                 second = run(MODELS / f"{name}.ssp", *options)
-                # Inputs are told as values at absolute times, not as derivatives: rounding, by which an
-                # iteration may also end one round later, at its tolerance.
-                assert_near(second, run(third, *options), 1e-8)
+                # Inputs are told as values at absolute times, not as derivatives: rounding.
+                assert_near(second, run(third, *options), 1e-9)
 
 
 def test_errors():
