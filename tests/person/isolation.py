@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""With --isolation FMUs that crash or hang do so in processes of their own: the window stays, says it, and
+"""FMUs that crash or hang do so in processes of their own: the window stays, says it and what can be done, and
 never has an FMU in its memory."""
 
 import os
@@ -7,7 +7,7 @@ import re
 import time
 from pathlib import Path
 
-from person import FMUS, State, click, has, key, main, say, wait
+from person import FMUS, State, choose_fault, click, description_of, has, key, main, say, text_of, wait
 
 
 def maps(pid):
@@ -28,26 +28,9 @@ def helpers(p):
     return found
 
 
-def choose_fault(p, fault):
-    click(p.block("faulty"))
-    values = p.find("list box", "Parameters and start values")
-    p.fill("Filter parameters", "")
-    other = p.find("text", "largest_step", values)
-    p.fill("Filter parameters", "goes wrong")
-    wait(lambda: not has(other, State.SHOWING), "the filtered list")
-    click(p.find("combo box", "fault", values))
-    wait(lambda: p.find_all("menu item"), "the choices")
-    if fault == "hang":  # the last one, which may be out of sight
-        key("End")
-        key("Return")
-    else:
-        click(wait(lambda: p.find_all("menu item", fault), "the choice")[0])
-    wait(lambda: p.is_sensitive(p.find("push button", "Reset fault", values)), "the choice taken")
-
-
 def crash(j):
     """The sentence names component, file, time, call and cause; curves up to there are drawn"""
-    p = j.start("--isolation=grouped", j.copy(FMUS / "faulty.fmu"))
+    p = j.start(j.copy(FMUS / "faulty.fmu"))
     wait(lambda: list(p.blocks()) == ["faulty"], "the block")
     choose_fault(p, "crash")
     key("F5")
@@ -61,6 +44,48 @@ def crash(j):
     assert outcome["Outcome"].startswith("failed"), outcome
 
 
+CRASH = ("faulty (faulty.fmu) crashed at t = 0.49", "in fmi2DoStep")
+
+
+def badge(j):
+    """Its block is marked, and says the same"""
+    p = j.program
+    wait(lambda: all(words in description_of(p.block("faulty")) for words in CRASH), "the sentence at the block")
+
+
+def report(j):
+    """Save Report… writes what its author wants to know, and no folder of ours"""
+    p = j.program
+    path = j.folder / "report.txt"
+    click(p.button("Save Report…"))
+    p.accept_file("Save Report", path, "Export")
+    wait(lambda: path.exists() and "Messages:" in path.read_text(), "the report")
+    text = path.read_text()
+    for words in [*CRASH, "FMU: faulty.fmu", "Fault: crashed", "Method: ", "Step size: ", "Reached: 0.49", "fault = crash"]:
+        assert words in text, (words, text)
+    assert str(j.folder) not in text and "/tmp/" not in text, text
+
+
+def smaller(j):
+    """Smaller Step runs with a tenth of it; one undo takes it back"""
+    p = j.program
+    before = float(text_of(p.find("text", "Step size")))
+    p.press("Smaller Step")
+    wait(lambda: abs(float(text_of(p.find("text", "Step size"))) / before - 0.1) < 1e-9, "a tenth of the step")
+    p.wait_label("faulty (faulty.fmu) crashed at t = 0.499", "in fmi2DoStep", seconds=20)
+    key("ctrl+z")
+    wait(lambda: float(text_of(p.find("text", "Step size"))) == before, "the step again")
+
+
+def again(j):
+    """Restart runs as before, Close takes the bar away"""
+    p = j.program
+    p.press("Restart")
+    p.wait_label(*CRASH, seconds=20)
+    p.press("Close")
+    wait(lambda: not p.find_all("push button", "Restart"), "the end of the bar")
+
+
 def message(j):
     """The message leads to the block"""
     p = j.program
@@ -71,12 +96,16 @@ def message(j):
 
 
 def document(j):
-    """The model and what can be undone are as before"""
+    """The model and what can be undone are as before; a run without the fault takes the mark away"""
     p = j.program
     assert list(p.blocks()) == ["faulty"]
     values = p.find("list box", "Parameters and start values")
     key("ctrl+z")
     wait(lambda: not p.is_sensitive(p.find("push button", "Reset fault", values)), "the start value again")
+    assert description_of(p.block("faulty"))
+    key("F5")
+    p.wait_run()
+    assert not description_of(p.block("faulty"))
 
 
 def hang(j):
@@ -100,4 +129,4 @@ def hang(j):
     assert p.is_alive() and not maps(p.process.pid)
 
 
-main([crash, message, document, hang])
+main([crash, badge, report, smaller, again, message, document, hang])

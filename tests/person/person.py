@@ -649,6 +649,24 @@ def pixels(points):
 # A journey ------------------------------------------------------------------------------
 
 
+def choose_fault(p, fault):
+    """What goes wrong in faulty.fmu, its only block."""
+    click(p.block("faulty"))
+    values = p.find("list box", "Parameters and start values")
+    p.fill("Filter parameters", "")
+    other = p.find("text", "largest_step", values)
+    p.fill("Filter parameters", "goes wrong")
+    wait(lambda: not has(other, State.SHOWING), "the filtered list")
+    click(p.find("combo box", "fault", values))
+    wait(lambda: p.find_all("menu item"), "the choices")
+    if fault == "hang":  # the last one, which may be out of sight
+        key("End")
+        key("Return")
+    else:
+        click(wait(lambda: p.find_all("menu item", fault), "the choice")[0])
+    wait(lambda: p.is_sensitive(p.find("push button", "Reset fault", values)), "the choice taken")
+
+
 class Journey:
     def __init__(self):
         self.slow = SLOW

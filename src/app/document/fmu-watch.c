@@ -127,12 +127,25 @@ is_missing (const LsComponent *component)
   return component->fmu == NULL && component->source != NULL;
 }
 
-/* A component without an FMU already has its own problem text. */
+/* Whether a problem was set here. */
+static gboolean
+is_own (const char *problem)
+{
+  gboolean found = FALSE;
+
+  for (int state = LS_FMU_FILE_SAME; state <= LS_FMU_FILE_GONE && !found; state++)
+    found = g_strcmp0 (describe ((LsFmuFile)state), problem) == 0;
+  return found;
+}
+
+/* A component without an FMU already has its own problem text, one whose FMU has crashed, too. */
 static void
 mark (LsFmuWatch *self, const LsComponent *component, LsFmuFile state)
 {
   const char *problem = describe (state);
 
+  if (problem == NULL && !is_own (component->problem))
+    return;
   if (component->fmu != NULL && g_strcmp0 (component->problem, problem) != 0)
     ls_document_set_problem (self->document, component->id, problem);
 }

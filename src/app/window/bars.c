@@ -63,26 +63,50 @@ text_new (const char *text)
   return label;
 }
 
-GtkWidget *
-ls_bars_add (const LsFrame *self, GtkMessageType type, const char *text, ...)
+static GtkWidget *
+bar_new (const LsFrame *self, GtkMessageType type, const char *text, va_list buttons)
 {
   GtkWidget *bar = gtk_info_bar_new ();
   GtkWidget *area = gtk_info_bar_get_content_area (GTK_INFO_BAR (bar));
   GtkWidget *label = text_new (text);
   const char *button;
-  va_list buttons;
 
-  g_return_val_if_fail (self != NULL, NULL);
   gtk_info_bar_set_message_type (GTK_INFO_BAR (bar), type);
   gtk_box_pack_start (GTK_BOX (area), label, TRUE, TRUE, 0);
-  va_start (buttons, text);
   while ((button = va_arg (buttons, const char *)) != NULL)
     gtk_info_bar_add_button (GTK_INFO_BAR (bar), button, va_arg (buttons, int));
-  va_end (buttons);
   ls_widget_set_accessible_name (bar, text);
   g_object_set_data (G_OBJECT (bar), "label", label);
   gtk_container_add (GTK_CONTAINER (self->info_box), bar);
   gtk_widget_show_all (bar);
+  return bar;
+}
+
+GtkWidget *
+ls_bars_add (const LsFrame *self, GtkMessageType type, const char *text, ...)
+{
+  GtkWidget *bar;
+  va_list buttons;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  va_start (buttons, text);
+  bar = bar_new (self, type, text, buttons);
+  va_end (buttons);
+  return bar;
+}
+
+GtkWidget *
+ls_bars_add_problem (const LsFrame *self, const char *text, ...)
+{
+  GtkWidget *bar;
+  va_list buttons;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  make_room (self);
+  va_start (buttons, text);
+  bar = bar_new (self, GTK_MESSAGE_ERROR, text, buttons);
+  va_end (buttons);
+  g_object_set_data (G_OBJECT (bar), "problem", bar);
   return bar;
 }
 

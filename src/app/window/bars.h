@@ -6,6 +6,8 @@
 /* Varargs: pairs of button text and int response, then %NULL. Returns: (transfer none) */
 GtkWidget *ls_bars_add (const LsFrame *frame, GtkMessageType type, const char *text, ...)
     G_GNUC_NULL_TERMINATED;
+/* Likewise for an error, which goes when another run begins. */
+GtkWidget *ls_bars_add_problem (const LsFrame *frame, const char *text, ...) G_GNUC_NULL_TERMINATED;
 void ls_bars_set_text (GtkWidget *bar, const char *text);
 /* Removes errors of earlier runs or models, which would be misattributed to the present one; they
  * remain in Messages. */

@@ -5,6 +5,7 @@
 #include "app/window/application.h"
 #include "core/base/language.h"
 #include "core/fmi/guard.h"
+#include "core/helper/isolation.h"
 #include "core/record/trace.h"
 
 /* A trace of ten million rows has half a gigabyte: freeing it takes time and is done on a
@@ -44,6 +45,7 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   ls_trace_set_dispose (dispose);
   ls_guard_keep_process ();
+  ls_isolation_set_default (LS_ISOLATION_GROUPED);
   /* Exceeding the file size limit is an error like a full disk; SIGXFSZ would kill the
    * process. */
   signal (SIGXFSZ, SIG_IGN);

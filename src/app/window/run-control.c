@@ -10,6 +10,7 @@
 #include "app/run/run-status.h"
 #include "app/run/settings.h"
 #include "app/window/bars.h"
+#include "app/window/death-bar.h"
 #include "app/window/run-check.h"
 #include "core/base/number.h"
 
@@ -140,7 +141,8 @@ report_failures (LsRunControl *self)
         continue;
       ls_plots_set_placeholder (self->plots,
                                 _ ("Nothing to show: the run failed. Messages say why."));
-      report_failure (self, comparison, i, reason);
+      if (!ls_death_bar_show (self->frame, comparison, i))
+        report_failure (self, comparison, i, reason);
     }
   if (problem != NULL && !ls_run_job_is_cancelled (self->job))
     {
@@ -238,6 +240,7 @@ ls_run_control_prepare (LsRunControl *self)
   g_return_val_if_fail (LS_IS_RUN_CONTROL (self), NULL);
 
   ls_bars_clear_problems (self->frame);
+  ls_death_bar_forget (self->frame);
   ls_fmu_watch_look (self->watch);
   if (!ls_run_bar_commit (LS_RUN_BAR (self->frame->run_bar)))
     {

@@ -19,8 +19,9 @@ struct LsLog
   LsLogFunc func;
   gpointer user_data;
   guint counts[N_LEVELS];
-  GHashTable *passed; /* component name ("" for the master) to entries seen */
-  char *last_error;
+  GHashTable *passed;                /* component name ("" for the master) to entries seen */
+  char *last_error, *last_component; /* of it */
+  char *culprit;
   gint fault; /* atomic; -1: none */
 };
 
@@ -100,6 +101,8 @@ ls_log_unref (LsLog *self)
   ls_log_book_unref (self->book);
   g_hash_table_unref (self->passed);
   g_free (self->last_error);
+  g_free (self->last_component);
+  g_free (self->culprit);
   g_mutex_clear (&self->lock);
   g_free (self);
 }
@@ -189,6 +192,8 @@ ls_log_write (LsLog *self,
         {
           g_free (self->last_error);
           self->last_error = ls_log_entry_format (&entry);
+          g_free (self->last_component);
+          self->last_component = g_strdup (component);
         }
       keep (first, &entry);
       pass_on (self, &entry);
@@ -199,8 +204,29 @@ ls_log_write (LsLog *self,
 void
 ls_log_set_fault (LsLog *self, int code)
 {
+  LsLog *whole = get_whole (self, NULL);
+
+  if (whole == NULL)
+    return;
+  g_mutex_lock (&whole->lock);
+  g_free (whole->culprit);
+  whole->culprit = g_strdup (whole->last_component);
+  g_mutex_unlock (&whole->lock);
   for (; self != NULL; self = self->whole)
     g_atomic_int_set (&self->fault, code);
+}
+
+char *
+ls_log_get_culprit (LsLog *self)
+{
+  char *component;
+
+  if ((self = get_whole (self, NULL)) == NULL)
+    return NULL;
+  g_mutex_lock (&self->lock);
+  component = g_strdup (self->culprit);
+  g_mutex_unlock (&self->lock);
+  return component;
 }
 
 int

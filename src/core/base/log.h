@@ -68,6 +68,9 @@ void ls_log_write (LsLog *self, LsLogLevel level, const char *component, const c
 void ls_log_set_fault (LsLog *self, int code);
 /* Returns: the last one; -1: there was none. */
 int  ls_log_get_fault (const LsLog *self);
+/* Returns: (transfer full) (nullable): the component of the newest entry of level error when the
+ * fault was set. */
+char *ls_log_get_culprit (LsLog *self);
 
 /* Returns: (transfer full) (nullable): the newest entry of level error as one line "component: call
  * at t = … s: message", and clears it. */

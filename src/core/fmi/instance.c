@@ -94,13 +94,17 @@ ls_instance_new (
       return NULL;
     }
   /* Asked for a process of its own, an FMU is not silently let into this one. */
-  if (!table->isolates && ls_isolation_get () != LS_ISOLATION_NONE)
+  if (!table->isolates && ls_isolation_is_demanded ())
     {
       g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
                    _ ("%s: an FMU of FMI %s runs in this process only, with --isolation=none"),
                    ls_fmu_get_path (fmu), description->fmi_version);
       return NULL;
     }
+  if (!table->isolates && ls_isolation_get () != LS_ISOLATION_NONE)
+    ls_log_write (log, LS_LOG_WARNING, name, NULL, NAN,
+                  _ ("an FMU of FMI %s runs in this process, not in one of its own"),
+                  description->fmi_version);
   self = table->create (fmu, name, log, debug, error);
   if (self != NULL)
     self->is_held = TRUE;
@@ -112,7 +116,7 @@ ls_instance_list_missing_functions (LsFmu *fmu, LsKind kind)
 {
   const LsInstanceKind *table = find_kind (ls_fmu_get_description (fmu), kind);
 
-  if (table == NULL || (!table->isolates && ls_isolation_get () != LS_ISOLATION_NONE))
+  if (table == NULL || (!table->isolates && ls_isolation_is_demanded ()))
     return NULL;
   return table->list_missing_functions (fmu);
 }

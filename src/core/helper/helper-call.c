@@ -20,6 +20,9 @@
 static GMutex lock;
 static GPtrArray *groups;
 
+/* Nested calls of ls_isolation_keep_helpers(). */
+static _Thread_local guint n_kept;
+
 static gboolean
 has_file (LsHelper *self, const char *file)
 {
@@ -68,7 +71,7 @@ find_group (const char *file, const char *folder, gsize needs)
       if (least == NULL || helper->n_remotes < least->n_remotes)
         least = helper;
     }
-  return n >= most ? least : NULL;
+  return n >= most || (least != NULL && least->n_remotes == 0) ? least : NULL;
 }
 
 /* An FMU that is allowed more has a process of its own. */
@@ -142,6 +145,67 @@ forget_calls (LsRemote *self)
       helper->calls[i].owner = NULL;
 }
 
+/* Whether it may serve further instances. */
+static gboolean
+is_kept (LsHelper *self)
+{
+  gboolean found;
+
+  g_mutex_lock (&lock);
+  found = groups != NULL && g_ptr_array_find (groups, self, NULL);
+  g_mutex_unlock (&lock);
+  return found && self->fate == LS_FATE_ALIVE && self->thread == g_thread_self ();
+}
+
+static void
+leave_groups (LsHelper *self)
+{
+  g_mutex_lock (&lock);
+  if (groups != NULL)
+    g_ptr_array_remove_fast (groups, self);
+  g_mutex_unlock (&lock);
+}
+
+void
+ls_isolation_keep_helpers (void)
+{
+  n_kept++;
+}
+
+/* Returns: (nullable): a helper of this thread without instances */
+static LsHelper *
+find_idle (void)
+{
+  LsHelper *idle = NULL;
+
+  g_mutex_lock (&lock);
+  for (guint i = 0; groups != NULL && i < groups->len && idle == NULL; i++)
+    {
+      LsHelper *helper = groups->pdata[i];
+
+      if (helper->n_remotes == 0 && helper->thread == g_thread_self ()
+          && helper->parent == getpid ())
+        idle = helper;
+    }
+  g_mutex_unlock (&lock);
+  return idle;
+}
+
+void
+ls_isolation_let_helpers_go (void)
+{
+  LsHelper *idle;
+
+  g_return_if_fail (n_kept > 0);
+  if (--n_kept > 0)
+    return;
+  while ((idle = find_idle ()) != NULL)
+    {
+      leave_groups (idle);
+      g_free (ls_helper_stop (idle));
+    }
+}
+
 char *
 ls_remote_free (LsRemote *self)
 {
@@ -155,12 +219,9 @@ ls_remote_free (LsRemote *self)
   g_hash_table_remove (helper->remotes, &self->token);
   if (helper->culprit == self)
     helper->culprit = NULL;
-  if (--helper->n_remotes == 0)
+  if (--helper->n_remotes == 0 && (n_kept == 0 || !is_kept (helper)))
     {
-      g_mutex_lock (&lock);
-      if (groups != NULL)
-        g_ptr_array_remove_fast (groups, helper);
-      g_mutex_unlock (&lock);
+      leave_groups (helper);
       death = ls_helper_stop (helper);
     }
   g_free (self->name);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 static gint chosen = LS_ISOLATION_NONE;
+static gint is_demanded; /* atomic */
 static double time_limit;
 static guint64 memory_limit; /* bytes; 0: not chosen */
 static guint permissions;
@@ -19,6 +20,19 @@ void
 ls_isolation_set (LsIsolation isolation)
 {
   g_atomic_int_set (&chosen, (gint)isolation);
+  g_atomic_int_set (&is_demanded, isolation != LS_ISOLATION_NONE);
+}
+
+void
+ls_isolation_set_default (LsIsolation isolation)
+{
+  g_atomic_int_set (&chosen, (gint)isolation);
+}
+
+gboolean
+ls_isolation_is_demanded (void)
+{
+  return g_atomic_int_get (&is_demanded) != 0;
 }
 
 LsIsolation

@@ -18,6 +18,11 @@ typedef enum
 
 /* For instances created from now on. Default: %LS_ISOLATION_NONE. */
 void        ls_isolation_set (LsIsolation isolation);
+/* The choice of a program, not of its user: what cannot have a process of its own (FMI 1.0) runs in
+ * this one, with a warning, and is not refused. */
+void        ls_isolation_set_default (LsIsolation isolation);
+/* Whether the user has chosen helpers. */
+gboolean    ls_isolation_is_demanded (void);
 LsIsolation ls_isolation_get (void);
 /* @text: "none", "grouped" or "each". Returns: %FALSE with %LS_ERROR_ARGUMENT if it is another. */
 gboolean    ls_isolation_parse (const char *text, LsIsolation *isolation, GError **error);
@@ -36,6 +41,12 @@ guint       ls_isolation_find_permission (const char *name);
 const char *ls_isolation_name_permission (guint permission);
 /* Returns: bits HOST_ALLOW_… for all FMUs */
 guint       ls_isolation_get_permissions (void);
+
+/* Between these calls, which may be nested, a shared helper process of this thread outlives its last
+ * instance and serves the next one: its start takes longer than most instances live where many are
+ * made one after the other. What an FMU does as its process ends is not told then. */
+void        ls_isolation_keep_helpers (void);
+void        ls_isolation_let_helpers_go (void);
 
 /* Folders of unpacked FMUs, which helpers started from now on may read; counted. */
 void        ls_isolation_add_folder (const char *path);

@@ -270,7 +270,8 @@ conclude (Job *job)
 static void
 fail (Job *job, LsRunState state, const char *message)
 {
-  LsRunResult result = { .state = state, .message = g_strdup (message) };
+  LsRunResult result
+      = { .state = state, .message = g_strdup (message), .fault = -1, .culprit = -1 };
 
   job->ended = TRUE;
   ls_run_adopt_result (job->run, &result);

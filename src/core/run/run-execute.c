@@ -566,6 +566,18 @@ set_peak_memory (LsRun *self, guint64 size)
   g_mutex_unlock (&self->lock);
 }
 
+static int
+find_culprit (const LsRun *self, LsLog *log)
+{
+  g_autofree char *name = ls_log_get_culprit (log);
+  const guint n = ls_model_get_n_components (self->model);
+
+  for (guint i = 0; i < n; i++)
+    if (g_strcmp0 (ls_model_get_component (self->model, i)->name, name) == 0)
+      return (int)i;
+  return -1;
+}
+
 /* An FMU that ended the run gives its kind of fault to the error. */
 static void
 note_fault (LsRun *self, LsLog *log, GError *problem)
@@ -578,6 +590,8 @@ note_fault (LsRun *self, LsLog *log, GError *problem)
     problem->code = fault;
   g_mutex_lock (&self->lock);
   self->result.fault = ls_error_get_fault_id (problem->code) != NULL ? problem->code : -1;
+  if (fault >= 0)
+    self->result.culprit = find_culprit (self, log);
   g_mutex_unlock (&self->lock);
 }
 

@@ -189,7 +189,7 @@ ls_run_new (const LsModel *model,
   g_mutex_init (&self->lock);
   sem_init (&self->requested, 0, 0);
   self->book = ls_log_book_new ();
-  self->result.fault = -1;
+  self->result.fault = self->result.culprit = -1;
   self->changes = changes_new ();
   self->taken = changes_new ();
   self->model = ls_model_copy (model);

@@ -23,6 +23,7 @@ const char *ls_run_state_id (LsRunState state);
  * LsRunResult:
  * @message: (nullable): why it failed or was cancelled
  * @fault: the LsError of an FMU that ended it; -1: none did
+ * @culprit: index in the model of that FMU's component; -1: unknown
  * @wall_time, @cpu_time: s, of the steps only, without instantiation
  * @component_wall_time, @component_cpu_time: time in FMU calls, s, estimated by samples
  * (core/run/profile.h); the rest is spent in the master, recording included
@@ -36,7 +37,7 @@ typedef struct
 {
   LsRunState state;
   char      *message;
-  int        fault;
+  int        fault, culprit;
   double     wall_time, cpu_time;
   LsCounts   counts;
   double     component_wall_time, component_cpu_time;
@@ -150,6 +151,12 @@ char          *ls_run_find_divergence (const LsRun *self);
 char          *ls_run_to_json (LsRun *self);
 /* Adds "messages" of this or another run, and the number omitted. */
 void           ls_run_add_messages (LsLogBook *book, LsJson *json);
+
+/* Of a run that an FMU has ended (see LsRunResult.fault): what there is to be told to its author:
+ * versions, component, settings, the last messages; file names without folders. Also in the language
+ * of the program.
+ * Returns: (transfer full): text */
+char          *ls_run_report_fault (LsRun *self);
 
 /* After completion: estimate of the total error if that is much larger than the tolerance.
  * Returns: (transfer full) (nullable): translated sentences */

@@ -3,6 +3,7 @@
 #include "core/base/interrupt.h"
 #include "core/base/number.h"
 #include "core/coupling/coupling-impl.h"
+#include "core/helper/isolation.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -291,7 +292,9 @@ ls_stability_execute (LsStability *self,
   gboolean done;
 
   ls_interrupt_enter (&interrupt);
+  ls_isolation_keep_helpers ();
   done = take_values (self, start_time, stop_time, log, progress, user_data, error);
+  ls_isolation_let_helpers_go ();
   ls_interrupt_leave (&interrupt);
   if (!is_cancelled (self))
     return done;
