@@ -295,7 +295,9 @@ ls_info_print_text (const LsFmu *fmu)
   g_autofree char *title = g_strdup_printf (_ ("Variables (%u)"), self->n_variables);
 
   print_head (fmu, self);
-  print_interface (_ ("Co-Simulation"), &self->co_simulation, TRUE);
+  print_interface (self->co_simulation.is_scheduled ? _ ("Scheduled Execution")
+                                                    : _ ("Co-Simulation"),
+                   &self->co_simulation, TRUE);
   print_interface (_ ("Model Exchange"), &self->model_exchange, FALSE);
   print_constraints (&self->constraints);
   print_experiment (&self->experiment);

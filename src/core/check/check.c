@@ -47,7 +47,8 @@ check_interfaces (const LsDescription *self, GPtrArray *findings)
     ls_finding_add (findings, LS_FINDING_ERROR, "interface-present", 0, NULL,
                     _ ("there is neither ModelExchange nor CoSimulation"));
   check_interface (&self->model_exchange, "ModelExchange", findings);
-  check_interface (&self->co_simulation, "CoSimulation", findings);
+  if (!self->co_simulation.is_scheduled)
+    check_interface (&self->co_simulation, "CoSimulation", findings);
   check_interface (&self->scheduled_execution, "ScheduledExecution", findings);
 }
 

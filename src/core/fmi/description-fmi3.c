@@ -179,6 +179,19 @@ read_annotations (LsDescription *self, const xmlNode *root)
     }
 }
 
+/* Partitions that are activated in a step make it one of Co-Simulation. */
+static void
+settle_scheduled_execution (LsDescription *self)
+{
+  LsInterface *steps = &self->co_simulation;
+
+  if (self->model_exchange.present || steps->present || !self->scheduled_execution.present)
+    return;
+  *steps = self->scheduled_execution;
+  steps->model_identifier = g_strdup (steps->model_identifier);
+  steps->is_scheduled = steps->can_handle_variable_step = TRUE;
+}
+
 /* Inputs can follow polynomials if all continuous ones can be set during a step. */
 static void
 settle_interpolation (LsDescription *self)
@@ -214,5 +227,6 @@ ls_description_read_fmi3 (LsDescription *self,
       || !ls_description_read_fmi3_structure (self, root, error))
     return FALSE;
   settle_interpolation (self);
+  settle_scheduled_execution (self);
   return TRUE;
 }

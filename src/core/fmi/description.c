@@ -267,9 +267,7 @@ ls_description_explain_interface (const LsDescription *self)
     return NULL;
   if (self->couples_tool)
     return _ ("the FMU couples a tool (CoSimulation_Tool), which is not supported");
-  return self->scheduled_execution.present
-             ? _ ("the FMU is for Scheduled Execution only, which is not supported")
-             : _ ("the FMU has no interface");
+  return _ ("the FMU has no interface");
 }
 
 guint

@@ -281,6 +281,7 @@ typedef struct
   gboolean can_return_early_after_intermediate_update;
   gboolean has_event_mode;
   double   fixed_internal_step; /* s; 0: none */
+  gboolean is_scheduled; /* of co_simulation: it stands for Scheduled Execution */
 } LsInterface;
 
 /**
@@ -323,6 +324,8 @@ typedef struct
   char                *generation_tool, *generation_time, *naming_convention; /* (nullable) */
   guint                n_event_indicators;
   gboolean             couples_tool; /* FMI 1.0: Co-Simulation with a tool */
+  /* An FMU for Scheduled Execution alone is stepped: its partitions are activated within steps. It has
+   * @co_simulation, too. */
   LsInterface          model_exchange, co_simulation, scheduled_execution;
   LsConstraints        constraints;
   LsDefaultExperiment  experiment;

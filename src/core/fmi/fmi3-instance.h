@@ -72,8 +72,13 @@
   X (GetOutputDerivatives)                                                                         \
   X (DoStep)
 
+#define LS_FMI3_SCHEDULE_FUNCTIONS(X)                                                              \
+  X (InstantiateScheduledExecution)                                                                \
+  X (ActivateModelPartition)
+
 #define LS_FMI3_FUNCTIONS(X)                                                                       \
-  LS_FMI3_COMMON_FUNCTIONS (X) LS_FMI3_EXCHANGE_FUNCTIONS (X) LS_FMI3_STEP_FUNCTIONS (X)
+  LS_FMI3_COMMON_FUNCTIONS (X) LS_FMI3_EXCHANGE_FUNCTIONS (X) LS_FMI3_STEP_FUNCTIONS (X)           \
+  LS_FMI3_SCHEDULE_FUNCTIONS (X)
 
 typedef struct
 {
@@ -136,6 +141,7 @@ typedef struct
   const LsVariable **outs;
   guint32 *out_refs;
   LsFmi3Fired *fired; /* in base.values */
+  gboolean has_failed_update; /* Scheduled Execution: of Clocks, within a partition */
 } LsInstanceFmi3;
 
 #define LS_FMI3_MAX_DEGREE (HOST_INPUT_ROWS - 1u)
@@ -231,6 +237,14 @@ LsStatus ls_instance_fmi3_note_fired (LsInstanceFmi3 *self, double time);
 /* See ls_instance_get_n_ticks(). */
 guint64  ls_instance_fmi3_get_n_ticks (const LsInstance *instance, const LsVariable *clock,
                                        double *time);
+/* Reads the next tick of Clock @i, which is not periodic, after an event at @time. */
+LsStatus ls_instance_fmi3_read_next (LsInstanceFmi3 *self, guint i, double time);
+/* After a tick: to the next one of a periodic Clock, or to none. */
+void     ls_instance_fmi3_advance_clock (LsFmi3Ticks *ticks);
+
+/* instance-fmi3-callbacks.c: calls fmi3InstantiateScheduledExecution. */
+fmi3Instance ls_instance_fmi3_instantiate_scheduled (LsInstanceFmi3 *self, const char *path,
+                                                     gboolean debug, fmi3LogMessageCallback *log);
 /* In event mode: activates the Clocks that are due at @time. */
 LsStatus ls_instance_fmi3_tick (LsInstanceFmi3 *self, double time);
 /* In event mode, after the discrete states were updated at @time: reads new intervals. */

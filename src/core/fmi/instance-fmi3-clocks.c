@@ -41,8 +41,8 @@ refuse_interval (LsInstanceFmi3 *self, const LsVariable *clock, double interval)
 }
 
 /* A changing Clock and a countdown Clock tick once, an interval after @time. */
-static LsStatus
-read_next (LsInstanceFmi3 *self, guint i, double time)
+LsStatus
+ls_instance_fmi3_read_next (LsInstanceFmi3 *self, guint i, double time)
 {
   LsFmi3Ticks *ticks = &self->ticks[i];
   fmi3IntervalQualifier qualifier;
@@ -93,8 +93,9 @@ ls_instance_fmi3_init_clocks (LsInstanceFmi3 *self)
   for (guint i = 0; i < self->n_clocks && status == LS_OK; i++)
     {
       self->ticks[i] = (LsFmi3Ticks){ .period = NAN, .next = INFINITY };
-      status = is_periodic (self->clocks[i]->clock) ? start_periodic (self, i)
-                                                    : read_next (self, i, self->base.clock);
+      status = is_periodic (self->clocks[i]->clock)
+                   ? start_periodic (self, i)
+                   : ls_instance_fmi3_read_next (self, i, self->base.clock);
     }
   return status;
 }
@@ -154,8 +155,8 @@ is_due (const LsFmi3Ticks *self, double time)
 }
 
 /* Times are counted from the start: their sums would drift. */
-static void
-advance (LsFmi3Ticks *self)
+void
+ls_instance_fmi3_advance_clock (LsFmi3Ticks *self)
 {
   self->n += 1.0;
   self->next = isnan (self->period) ? INFINITY : self->start + self->n * self->period;
@@ -180,7 +181,7 @@ ls_instance_fmi3_tick (LsInstanceFmi3 *self, double time)
       if (result != LS_OK)
         return result;
       if (!isnan (self->ticks[i].period))
-        advance (&self->ticks[i]);
+        ls_instance_fmi3_advance_clock (&self->ticks[i]);
       else
         self->ticks[i].next = INFINITY;
     }
@@ -198,7 +199,7 @@ ls_instance_fmi3_read_intervals (LsInstanceFmi3 *self, double time)
       /* A changing Clock has a new interval after its own tick only. */
       if (variability == LS_INTERVAL_COUNTDOWN
           || (variability == LS_INTERVAL_CHANGING && isinf (self->ticks[i].next)))
-        status = read_next (self, i, time);
+        status = ls_instance_fmi3_read_next (self, i, time);
     }
   return status;
 }

@@ -19,6 +19,8 @@ static const char *const event_mode[]
 static const char *const model_exchange[]
     = { "InstantiateModelExchange", "EnterEventMode", "UpdateDiscreteStates",
         "EnterContinuousTimeMode",  "SetTime",        NULL };
+static const char *const scheduled_execution[]
+    = { "InstantiateScheduledExecution", "ActivateModelPartition", NULL };
 static const char *const states[]
     = { "SetContinuousStates", "GetContinuousStates", "GetContinuousStateDerivatives", NULL };
 
@@ -147,8 +149,11 @@ ls_instance_fmi3_load (LsInstanceFmi3 *self, LsKind kind, GError **error)
   if (path == NULL || !open_library (self, path, file, error))
     return FALSE;
   if (!require (self, common, file, error) || !require_values (self, file, error)
-      || !require (self, kind == LS_KIND_CO_SIMULATION ? co_simulation : model_exchange, file,
-                   error))
+      || !require (self,
+                   self->base.kind->schedules      ? scheduled_execution
+                   : kind == LS_KIND_CO_SIMULATION ? co_simulation
+                                                   : model_exchange,
+                   file, error))
     return FALSE;
   if (kind == LS_KIND_MODEL_EXCHANGE && ls_description_get_n_states (description) > 0
       && !require (self, states, file, error))
@@ -162,6 +167,7 @@ ls_instance_fmi3_list_missing (LsFmu *fmu, LsKind kind)
 {
   const LsDescription *description = ls_fmu_get_description (fmu);
   const gboolean steps = kind == LS_KIND_CO_SIMULATION;
+  const gboolean scheduled = steps && description->co_simulation.is_scheduled;
   g_autofree char *path = ls_fmu_find_binary (
       fmu, steps ? &description->co_simulation : &description->model_exchange, NULL);
   g_autofree gboolean *found
@@ -176,9 +182,13 @@ ls_instance_fmi3_list_missing (LsFmu *fmu, LsKind kind)
       const gsize offset = functions[i].offset;
       const gboolean exchange = offset >= offsetof (LsFmi3Functions, InstantiateModelExchange)
                                 && offset < offsetof (LsFmi3Functions, InstantiateCoSimulation);
-      const gboolean stepping = offset >= offsetof (LsFmi3Functions, InstantiateCoSimulation);
+      const gboolean scheduling
+          = offset >= offsetof (LsFmi3Functions, InstantiateScheduledExecution);
+      const gboolean stepping
+          = offset >= offsetof (LsFmi3Functions, InstantiateCoSimulation) && !scheduling;
 
-      if (!(exchange && steps) && !(stepping && !steps) && !found[i])
+      if (!(exchange && steps) && !(stepping && (!steps || scheduled)) && scheduling <= scheduled
+          && !found[i])
         g_ptr_array_add (missing, g_strdup (ls_fmi3_names[i]));
     }
   g_ptr_array_add (missing, NULL);

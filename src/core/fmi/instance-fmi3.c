@@ -56,7 +56,9 @@ instantiate_here (LsInstanceFmi3 *self,
 
   ls_instance_note_call (&self->base);
   self->component
-      = kind == LS_KIND_CO_SIMULATION
+      = self->base.kind->schedules
+            ? ls_instance_fmi3_instantiate_scheduled (self, path, debug, log_message)
+        : kind == LS_KIND_CO_SIMULATION
             ? self->fmi.InstantiateCoSimulation (
                 self->base.name, token, path, fmi3False, debug != FALSE, self->event_mode != FALSE,
                 self->event_mode != FALSE, intermediate, n, self, log_message,
@@ -77,7 +79,9 @@ instantiate (LsInstanceFmi3 *self, LsKind kind, gboolean debug, GError **error)
   const guint32 *intermediate = NULL;
   gsize n = 0;
 
-  self->base.call = steps ? "fmi3InstantiateCoSimulation" : "fmi3InstantiateModelExchange";
+  self->base.call = self->base.kind->schedules ? "fmi3InstantiateScheduledExecution"
+                    : steps                    ? "fmi3InstantiateCoSimulation"
+                                               : "fmi3InstantiateModelExchange";
   ls_instance_fmi3_init_inputs (self);
   if (self->polynomials != NULL)
     {

@@ -100,6 +100,7 @@ struct LsInstanceKind
   const char *fmi_version; /* "2.0" */
   LsKind      kind;
   gboolean    isolates; /* can be in a helper process */
+  gboolean    schedules; /* Scheduled Execution, by steps */
   /* The stages in which each call is allowed, LS_AT (...) | ...; 0 for calls of the other
    * interface. */
   guint       allowed[LS_N_CALLS];
@@ -205,3 +206,4 @@ extern const LsInstanceKind ls_instance_fmi2_co_simulation;
 extern const LsInstanceKind ls_instance_fmi2_model_exchange;
 extern const LsInstanceKind ls_instance_fmi3_co_simulation;
 extern const LsInstanceKind ls_instance_fmi3_model_exchange;
+extern const LsInstanceKind ls_instance_fmi3_scheduled_execution;

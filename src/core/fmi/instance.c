@@ -9,9 +9,10 @@
 #include <string.h>
 
 static const LsInstanceKind *const kinds[] = {
-  &ls_instance_fmi1_co_simulation, &ls_instance_fmi1_model_exchange,
-  &ls_instance_fmi2_co_simulation, &ls_instance_fmi2_model_exchange,
-  &ls_instance_fmi3_co_simulation, &ls_instance_fmi3_model_exchange,
+  &ls_instance_fmi1_co_simulation,       &ls_instance_fmi1_model_exchange,
+  &ls_instance_fmi2_co_simulation,       &ls_instance_fmi2_model_exchange,
+  &ls_instance_fmi3_co_simulation,       &ls_instance_fmi3_model_exchange,
+  &ls_instance_fmi3_scheduled_execution,
 };
 
 const LsInstanceKind *const *
@@ -67,6 +68,8 @@ find_kind (const LsDescription *description, LsKind kind)
 {
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (kinds[i]->kind == kind
+        && kinds[i]->schedules
+               == (kind == LS_KIND_CO_SIMULATION && description->co_simulation.is_scheduled)
         && g_str_has_prefix (description->fmi_version, kinds[i]->fmi_version))
       return kinds[i];
   return NULL;

@@ -223,6 +223,39 @@ test_file (void)
   g_rmdir (folder);
 }
 
+/* Partitions run by time and, at the same time, by priority; Clocks that they set and ticks of
+ * other components activate more of them, and the third and sixth fast one tick b. */
+static void
+test_scheduled (void)
+{
+  const Part parts[] = { { "a", "1", FALSE }, { "b", "0", TRUE } };
+  const char *const signals[]
+      = { "tasks.order", "tasks.n_called", "tasks.last", "b.count", "b.last", NULL };
+  static const double steps[] = { 0.4, 0.1, 1.3 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      g_autoptr (LsModel) model = make_model (parts, G_N_ELEMENTS (parts));
+      const guint tasks = unit_add (model, "LS_TEST_FMUS", "tasks.fmu", "tasks");
+      double values[5];
+
+      run (model, "ni-jacobi", 1.3, steps[i], signals, values);
+      /* 0: slow, fast; 0.25: fast; 0.5: slow, fast; 0.625: late; 0.75: fast; 1: slow, fast; 1.25 */
+      g_assert_cmpfloat (values[0], ==, 1221232122.0);
+      g_assert_cmpfloat (values[2], ==, 1.25);
+      g_assert_cmpfloat (values[3], ==, 0.0);
+
+      unit_connect (model, find (model, "a"), "tick_out", tasks, "called");
+      unit_connect (model, tasks, "third", find (model, "b"), "tick_in");
+      run (model, "ni-jacobi", 1.3, steps[i], signals, values);
+      /* Called at 0.5 and 1, after those of its own at the same time. */
+      g_assert_cmpfloat (values[0], ==, 122124321242.0);
+      g_assert_cmpfloat (values[1], ==, 2.0);
+      g_assert_cmpfloat (values[3], ==, 2.0);
+      g_assert_cmpfloat (values[4], ==, 1.25);
+    }
+}
+
 static void
 test_refused (void)
 {
@@ -249,6 +282,7 @@ main (int argc, char **argv)
   g_test_add_func ("/clocks/cycle", test_cycle);
   g_test_add_func ("/clocks/late", test_late);
   g_test_add_func ("/clocks/file", test_file);
+  g_test_add_func ("/clocks/scheduled", test_scheduled);
   g_test_add_func ("/clocks/refused", test_refused);
   return g_test_run ();
 }
