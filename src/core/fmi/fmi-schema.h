@@ -6,7 +6,7 @@
 
 /**
  * ls_check_document:
- * @document: modelDescription.xml, terminalsAndIcons.xml or buildDescription.xml, of FMI 2.0 or
+ * @document: modelDescription.xml, terminalsAndIcons.xml or buildDescription.xml, of FMI 1.0 to
  *   3.x; others are ignored
  * @data: the text it was read from, @size bytes
  * @findings: (inout): findings are appended
