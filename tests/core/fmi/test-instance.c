@@ -1,7 +1,5 @@
-/* Instances over the example FMUs and over FMUs made to fail. Usage: test-instance FMU-DIRECTORY…
- */
-#include "core/fmi/instance.h"
-#include "core/helper/isolation.h"
+/* Instances over the example FMUs. */
+#include "instances.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -10,65 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Directories of FMUs, %NULL-terminated: of the examples and of the faulty ones. */
-static char **directories;
-
-static LsFmu *
-open_fmu (const char *name)
-{
-  for (char **d = directories; *d != NULL; d++)
-    {
-      g_autofree char *path = g_build_filename (*d, name, NULL);
-      g_autoptr (GError) error = NULL;
-      LsFmu *fmu;
-
-      if (!g_file_test (path, G_FILE_TEST_EXISTS))
-        continue;
-      fmu = ls_fmu_open (path, &error);
-      g_assert_no_error (error);
-      return fmu;
-    }
-  g_error ("%s is in none of the directories", name);
-}
-
-static LsInstance *
-start (const char *name, LsKind kind, LsLog *log)
-{
-  g_autoptr (LsFmu) fmu = open_fmu (name);
-  g_autoptr (GError) error = NULL;
-  LsInstance *self = ls_instance_new (fmu, kind, "x", log, FALSE, &error);
-
-  g_assert_no_error (error);
-  g_assert_nonnull (self);
-  return self;
-}
-
-static void
-initialise (LsInstance *self)
-{
-  g_assert_cmpint (ls_instance_setup (self, NAN, 0, NAN), ==, LS_OK);
-  g_assert_cmpint (ls_instance_enter_initialization (self), ==, LS_OK);
-  g_assert_cmpint (ls_instance_exit_initialization (self), ==, LS_OK);
-}
-
-static const guint32 *
-reference (LsInstance *self, const char *name)
-{
-  const LsVariable *variable = ls_description_find (ls_instance_get_description (self), name);
-
-  g_assert_nonnull (variable);
-  return &variable->value_reference;
-}
-
-static double
-get (LsInstance *self, const char *name)
-{
-  double value = NAN;
-
-  g_assert_cmpint (ls_instance_get_real (self, reference (self, name), 1, &value), ==, LS_OK);
-  return value;
-}
 
 /* This program has functions of these names as well, for which the FMU must not be taken. */
 static void
@@ -240,208 +179,6 @@ test_state_machine (void)
   g_assert_cmpint (ls_instance_reset (self), ==, LS_OK);
   initialise (self);
   g_assert_cmpint (ls_instance_do_step (self, 0.1, TRUE, &reached), ==, LS_OK);
-}
-
-/* Entries of the log, one text per line. */
-static void
-collect (const LsLogEntry *entry, gpointer user_data)
-{
-  g_autofree char *line = ls_log_entry_format (entry);
-
-  g_string_append_printf (user_data, "%s: %s\n", ls_log_level_name (entry->level), line);
-}
-
-/* An instance of the FMU that fails on demand: from 0.5 s on with @fault. */
-static LsInstance *
-start_faulty (const char *fault, LsKind kind, LsLog *log)
-{
-  LsInstance *self = start ("faulty.fmu", kind, log);
-  const LsDescription *description = ls_instance_get_description (self);
-  g_autoptr (GError) error = NULL;
-
-  ls_instance_set_text (self, ls_description_find (description, "fault"), fault, &error);
-  g_assert_no_error (error);
-  initialise (self);
-  return self;
-}
-
-typedef struct
-{
-  const char *fault;
-  LsStatus status; /* of the step that reaches 0.5 s */
-  LsStatus after;  /* of reading a value then */
-  const char *log;
-} FaultCase;
-
-static const FaultCase fault_cases[] = {
-  { "none", LS_OK, LS_OK, NULL },
-  { "warning", LS_OK, LS_OK,
-    "warning: x: fmi2DoStep at t = 0.25 s: returned fmi2Warning: this step" },
-  { "discard", LS_RETRY, LS_OK,
-    "warning: x: fmi2DoStep at t = 0.25 s: returned fmi2Discard: this" },
-  { "error", LS_STOP, LS_STOP,
-    "error: x: fmi2DoStep at t = 0.25 s: returned fmi2Error: this step" },
-  { "fatal", LS_STOP, LS_STOP,
-    "error: x: fmi2DoStep at t = 0.25 s: returned fmi2Fatal: this step" },
-  { "get-error", LS_OK, LS_STOP,
-    "error: x: fmi2GetReal at t = 0.5 s: returned fmi2Error: this value" },
-  { "not-a-number", LS_OK, LS_OK, NULL },
-};
-
-static void
-test_faults (void)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (fault_cases); i++)
-    {
-      const FaultCase *expected = &fault_cases[i];
-      g_autoptr (GString) text = g_string_new (NULL);
-      g_autoptr (LsLog) log = ls_log_new (collect, text);
-      g_autoptr (LsInstance) self = start_faulty (expected->fault, LS_KIND_CO_SIMULATION, log);
-      double reached, value;
-
-      g_test_message ("%s", expected->fault);
-      g_assert_cmpint (ls_instance_do_step (self, 0.25, FALSE, &reached), ==, LS_OK);
-      g_assert_cmpint (ls_instance_do_step (self, 0.25, FALSE, &reached), ==, expected->status);
-      g_assert_cmpfloat (reached, ==, expected->status == LS_OK ? 0.5 : 0.25);
-      g_assert_cmpint (ls_instance_get_real (self, reference (self, "x"), 1, &value), ==,
-                       expected->after);
-      if (expected->log != NULL && strstr (text->str, expected->log) == NULL)
-        g_error ("“%s” is not in “%s”", expected->log, text->str);
-      if (expected->log == NULL)
-        g_assert_cmpstr (text->str, ==, "");
-    }
-}
-
-/* A discarded step is repeated smaller, from the saved state. */
-static void
-test_discard_and_retry (void)
-{
-  g_autoptr (LsInstance) self = start_faulty ("discard", LS_KIND_CO_SIMULATION, NULL);
-  LsSavedState *state = NULL;
-  const double largest = 0.1;
-  double reached;
-
-  ls_instance_set_real (self, reference (self, "largest_step"), 1, &largest);
-  g_assert_cmpint (ls_instance_do_step (self, 0.45, FALSE, &reached), ==, LS_OK);
-  g_assert_cmpint (ls_instance_save (self, &state), ==, LS_OK);
-  g_assert_cmpint (ls_instance_do_step (self, 0.2, FALSE, &reached), ==, LS_RETRY);
-  /* Going on without restoring is refused. */
-  g_assert_cmpint (ls_instance_do_step (self, 0.1, FALSE, &reached), ==, LS_STOP);
-  g_assert_cmpint (ls_instance_restore (self, state), ==, LS_OK);
-  g_assert_cmpint (ls_instance_do_step (self, 0.1, FALSE, &reached), ==, LS_OK);
-  g_assert_cmpfloat (reached, ==, 0.45 + 0.1);
-  /* The solver inside works to 1e-12, and better in steps as short. */
-  g_assert_cmpfloat_with_epsilon (get (self, "x"), exp (-0.55), 1e-13);
-  ls_instance_free_state (self, state);
-}
-
-/* After an error nothing is passed on but reset, after which all is well again. */
-static void
-test_error_and_reset (void)
-{
-  g_autoptr (LsInstance) self = start_faulty ("error", LS_KIND_CO_SIMULATION, NULL);
-  LsSavedState *state = NULL;
-  double reached, zero = 0;
-
-  g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_STOP);
-  g_assert_cmpint (ls_instance_set_real (self, reference (self, "u"), 1, &zero), ==, LS_STOP);
-  g_assert_cmpint (ls_instance_save (self, &state), ==, LS_STOP);
-  g_assert_null (state);
-  g_assert_cmpint (ls_instance_terminate (self), ==, LS_STOP);
-  g_assert_cmpint (ls_instance_reset (self), ==, LS_OK);
-  initialise (self);
-  g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_OK);
-}
-
-static void
-test_fatal (void)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (LsLog) log = ls_log_new (collect, text);
-  LsInstance *self = start_faulty ("fatal", LS_KIND_CO_SIMULATION, log);
-  double reached;
-
-  g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_STOP);
-  g_assert_cmpint (ls_instance_reset (self), ==, LS_STOP);
-  ls_instance_free (self);
-  g_assert_nonnull (strstr (text->str, "not freed after a fatal error"));
-}
-
-/* A step that stays pending ends with the time-out. */
-static void
-test_pending (void)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (LsLog) log = ls_log_new (collect, text);
-  g_autoptr (LsInstance) self = start_faulty ("pending", LS_KIND_CO_SIMULATION, log);
-  gint64 begin = g_get_monotonic_time ();
-  double reached;
-
-  ls_instance_set_pending_timeout (self, 0.2);
-  g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_STOP);
-  g_assert_cmpint (g_get_monotonic_time () - begin, >=, G_USEC_PER_SEC / 5);
-  g_assert_cmpint (g_get_monotonic_time () - begin, <, 5 * G_USEC_PER_SEC);
-  g_assert_nonnull (strstr (text->str, "still pending after 0.2 s"));
-}
-
-/* A step that ends while it is waited for is a step like any other. */
-static void
-test_pending_ends (void)
-{
-  g_autoptr (LsInstance) self = start_faulty ("pending", LS_KIND_CO_SIMULATION, NULL);
-  const double largest = 1;
-  double reached;
-
-  ls_instance_set_real (self, reference (self, "largest_step"), 1, &largest);
-  g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_OK);
-  g_assert_cmpfloat (reached, ==, 1);
-  /* The solver inside works to 1e-12. */
-  g_assert_cmpfloat_with_epsilon (get (self, "x"), exp (-1), 1e-12);
-}
-
-/* Messages with percent signs, references, bad UTF-8, and none at all. */
-static void
-test_messages (void)
-{
-  static const char *const faults[] = { "log-flood", "log-percent", "log-wild-format", "log-null" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (faults); i++)
-    {
-      g_autoptr (GString) text = g_string_new (NULL);
-      g_autoptr (LsLog) log = ls_log_new (collect, text);
-      g_autoptr (LsInstance) self = start_faulty (faults[i], LS_KIND_CO_SIMULATION, log);
-      double reached;
-
-      g_assert_cmpint (ls_instance_do_step (self, 1, FALSE, &reached), ==, LS_OK);
-      g_assert_true (g_utf8_validate (text->str, -1, NULL));
-      /* 10000 messages must not all be passed on. */
-      g_assert_cmpuint (text->len, <, 200000);
-      if (g_str_equal (faults[i], "log-percent"))
-        g_assert_nonnull (strstr (text->str, "[logAll] 100 % %s %n %5$d x # "));
-      if (g_str_equal (faults[i], "log-wild-format"))
-        g_assert_nonnull (strstr (text->str, "%s %n %s %d 100%"));
-    }
-}
-
-static void
-test_model_exchange_faults (void)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (LsLog) log = ls_log_new (collect, text);
-  g_autoptr (LsInstance) self = start_faulty ("discard", LS_KIND_MODEL_EXCHANGE, log);
-  LsEventInfo info;
-  double dx;
-
-  g_assert_cmpint (ls_instance_update_discrete_states (self, &info), ==, LS_OK);
-  g_assert_cmpint (ls_instance_enter_continuous_time_mode (self), ==, LS_OK);
-  g_assert_cmpint (ls_instance_get_state_derivatives (self, &dx), ==, LS_OK);
-  g_assert_cmpint (ls_instance_set_time (self, 0.6), ==, LS_OK);
-  g_assert_cmpint (ls_instance_get_state_derivatives (self, &dx), ==, LS_RETRY);
-  /* A discarded evaluation is recoverable: earlier there is a value again. */
-  g_assert_cmpint (ls_instance_set_time (self, 0.4), ==, LS_OK);
-  g_assert_cmpint (ls_instance_get_state_derivatives (self, &dx), ==, LS_OK);
-  /* x' = u - x with u = 0, x = 1: rounding. */
-  g_assert_cmpfloat_with_epsilon (dx, -1, 1e-15);
 }
 
 /* Every type by text, and what is not of it. */
@@ -739,28 +476,14 @@ test_random_kills (void)
 int
 main (int argc, char **argv)
 {
-  LsIsolation isolation = LS_ISOLATION_NONE;
+  const LsIsolation isolation = init_instances (&argc, &argv);
 
-  g_test_init (&argc, &argv, NULL);
-  /* The same in helper processes: what a test expects does not depend on where an FMU runs. */
-  if (argc > 1 && ls_isolation_parse (argv[1], &isolation, NULL))
-    argv++;
-  ls_isolation_set (isolation);
-  directories = argv + 1;
   g_test_add_func ("/fmi/instance/steps", test_steps);
   g_test_add_func ("/fmi/instance/symbols", test_symbols);
   g_test_add_func ("/fmi/instance/save-and-restore", test_save_and_restore);
   g_test_add_func ("/fmi/instance/derivatives", test_derivatives);
   g_test_add_func ("/fmi/instance/model-exchange", test_model_exchange);
   g_test_add_func ("/fmi/instance/state-machine", test_state_machine);
-  g_test_add_func ("/fmi/instance/faults", test_faults);
-  g_test_add_func ("/fmi/instance/discard-and-retry", test_discard_and_retry);
-  g_test_add_func ("/fmi/instance/error-and-reset", test_error_and_reset);
-  g_test_add_func ("/fmi/instance/fatal", test_fatal);
-  g_test_add_func ("/fmi/instance/pending", test_pending);
-  g_test_add_func ("/fmi/instance/pending-ends", test_pending_ends);
-  g_test_add_func ("/fmi/instance/messages", test_messages);
-  g_test_add_func ("/fmi/instance/model-exchange-faults", test_model_exchange_faults);
   g_test_add_func ("/fmi/instance/text", test_text);
   g_test_add_func ("/fmi/instance/bounds", test_bounds);
   g_test_add_func ("/fmi/instance/events", test_events);
