@@ -206,7 +206,7 @@ make_and_execute (LsJob *job, gconstpointer user_data, GError **error)
       = ls_job_make_comparison (job, NULL, options->reference, error);
 
   if (comparison != NULL)
-    ls_comparison_set_estimate (comparison, options->common.estimate);
+    ls_comparison_set_estimate (comparison, options->common.estimate ? INFINITY : 0);
   if (comparison == NULL || !ls_comparison_set_jobs (comparison, options->n_jobs, error)
       || (options->store != NULL && !ls_job_store (job, options->store, options->reference, error)))
     return 1;

@@ -23,6 +23,7 @@
 #include "draw/figure.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 #define WIDTH 960.0
@@ -224,6 +225,7 @@ make_figure (LsComparison *comparison, const Options *options)
 
       ls_figure_add_run_of_kind (figure, run, label);
     }
+  ls_figure_add_estimates (figure, comparison);
   if (reference != NULL)
     {
       /* In data the name of a column. */
@@ -268,7 +270,8 @@ compute_and_draw (LsJob *job,
   problem = ls_comparison_get_reference_problem (comparison);
   if (problem != NULL
       && (options->chart_kind != NULL ? options->chart_kind->needs_reference
-                                      : options->figure_kind->against == LS_AGAINST_REFERENCE))
+                                      : options->figure_kind->against == LS_AGAINST_REFERENCE
+                                            && !ls_comparison_has_estimates (comparison)))
     {
       g_clear_error (&error);
       return ls_command_fail (1, _ ("there is no reference to measure errors against: %s"),
@@ -307,6 +310,8 @@ plot_model (LsJob *job, gconstpointer user_data, GError **error)
     }
   comparison
       = ls_job_make_comparison (job, (const char *const *)signals, options->reference, error);
+  if (comparison != NULL)
+    ls_comparison_set_estimate (comparison, options->common.estimate ? INFINITY : 0);
   if (comparison == NULL
       || (overlays = ls_overlays_read (job, comparison, options->overlays, error)) == NULL)
     return 1;
@@ -577,6 +582,7 @@ run (int argc, char **argv)
       N_ ("Signals of the two axes of an orbit"), "X,Y" },
     LS_JOB_OPTION_WITHOUT (&common->without),
     LS_JOB_OPTION_REFERENCE (&options.reference),
+    LS_JOB_OPTION_ESTIMATE (common),
     { "at", 0, 0, G_OPTION_ARG_STRING, &options.at,
       N_ ("Time of the macro step that is drawn, in seconds"), "T" },
     { "overlay", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.overlays,

@@ -8,6 +8,7 @@
 #include "draw/export.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 typedef struct
 {
@@ -27,6 +28,7 @@ execute (LsJob *job, gconstpointer user_data, GError **error)
 
   if (comparison == NULL)
     return 1;
+  ls_comparison_set_estimate (comparison, options->common.estimate ? INFINITY : 0);
   done = ls_job_execute (job, comparison, &problem);
   if (!ls_report_write (comparison, options->common.output_file, error))
     return 1;
@@ -46,6 +48,7 @@ run (int argc, char **argv)
     LS_JOB_OPTION_TIMES (common),
     LS_JOB_OPTION_SIGNALS (common),
     LS_JOB_OPTION_REFERENCE (&options.reference),
+    LS_JOB_OPTION_ESTIMATE (common),
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("Where to write the page, .pdf, .svg or .png (required)"), N_ ("FILE") },
     LS_JOB_OPTION_INCOMPLETE (common),

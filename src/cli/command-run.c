@@ -14,10 +14,6 @@
 #include <math.h>
 #include <stdio.h>
 
-/* A run that takes longer is estimated on request only, s: estimating takes three quarters of it.
- */
-#define ESTIMATE_TIME 5.0
-
 static void
 show_progress (LsRun *run, gpointer user_data)
 {
@@ -167,15 +163,12 @@ show_estimating (double fraction, gpointer user_data)
 static void
 estimate (const LsJob *job, LsRun *run, const LsJobOptions *options)
 {
-  LsRunResult result;
-  double time;
+  const double longest = options->estimate ? INFINITY : LS_ESTIMATE_TIME;
 
-  ls_run_get_result (run, &result);
-  time = result.cpu_time;
-  ls_run_result_clear (&result);
-  if (options->no_estimate || (!options->estimate && time > ESTIMATE_TIME))
+  if (options->no_estimate)
     return;
-  if (!ls_run_estimate_errors (run, show_estimating, (gpointer)job, NULL) && options->estimate)
+  if (!ls_run_estimate_errors (run, longest, show_estimating, (gpointer)job, NULL)
+      && options->estimate)
     {
       g_autofree char *why = NULL;
 

@@ -8,6 +8,7 @@ copy_source (const LsSource *self, gboolean made)
   LsSource *copy = ls_source_new (self->trace, self->label, self->method);
 
   copy->variant = self->variant;
+  copy->estimate_of = self->estimate_of;
   copy->visible = self->visible;
   if (self->clock != NULL)
     copy->clock = ls_trace_ref (self->clock);
@@ -56,6 +57,8 @@ copy_sources (const LsFigure *self, LsFigure *copy)
 
   for (guint i = 0; i < self->sources->len; i++)
     g_ptr_array_add (copy->sources, copy_source (g_ptr_array_index (self->sources, i), made));
+  for (guint i = 0; i < self->estimates->len; i++)
+    g_ptr_array_add (copy->estimates, copy_source (g_ptr_array_index (self->estimates, i), FALSE));
   if (self->reference != NULL)
     copy->reference = copy_source (self->reference, FALSE);
   if (self->base != NULL)

@@ -68,15 +68,15 @@ ls_figure_list_data (LsFigure *self, GError **error)
 
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_figure_data_free);
   const guint first = self->reference != NULL ? 1 : 0;
+  const guint n = self->sources->len + self->estimates->len;
   double frame[2];
 
   ls_figure_finish (self);
   get_frame (self, frame);
-  for (guint i = 0; i <= self->sources->len && self->kind->no_numbers == NULL; i++)
+  for (guint i = 0; i <= n && self->kind->no_numbers == NULL; i++)
     {
       /* The reference is the first source, but the last in the list. */
-      const LsSource *source
-          = i < self->sources->len ? ls_figure_get_source (self, i + first) : self->reference;
+      const LsSource *source = i < n ? ls_figure_get_source (self, i + first) : self->reference;
       LsFigureData *data;
 
       if (source == NULL || !ls_figure_shows (self, source) || !has_any (self, source)

@@ -6,13 +6,19 @@
 static const char *
 get_placeholder (const LsFigure *self)
 {
-  return self->reference == NULL ? _ ("The error is shown when the reference is there.") : NULL;
+  return self->reference == NULL && self->estimates->len == 0
+             ? _ ("The error is shown when the reference is there.")
+             : NULL;
 }
 
 static void
 describe (G_GNUC_UNUSED const LsFigure *self, const char *names, GString *text)
 {
-  g_string_append_printf (text, _ ("Error of %s against the reference, over time."), names);
+  g_string_append_printf (text,
+                          self->reference != NULL
+                              ? _ ("Error of %s against the reference, over time.")
+                              : _ ("Estimated error of %s, over time."),
+                          names);
 }
 
 static const LsFigureOps ops = {

@@ -35,6 +35,7 @@ typedef struct
   GPtrArray *events;
   gsize      n_events;
   char      *label, *method;
+  gint       estimate_of; /* index of the run whose error it estimates; -1: none */
   guint      variant;
   gboolean   visible;
   LsTrace   *shown;
@@ -81,6 +82,7 @@ struct LsFigure
 {
   const LsFigureKind *kind;
   GPtrArray   *sources; /* LsSource */
+  GPtrArray   *estimates; /* LsSource: estimated errors of runs in an error figure */
   GPtrArray   *spare;   /* (nullable): LsSource: sources before a clear, until the next update */
   LsSource    *reference;
   char       **signals; /* as set; may be %NULL */

@@ -5,6 +5,9 @@
 
 #define LINE_WIDTH 1.5
 #define REFERENCE_WIDTH 2.2
+/* An estimate is a wide, pale curve below that of the error. */
+#define ESTIMATE_WIDTH 4.0
+#define ESTIMATE_ALPHA 0.45
 
 /* Whether any pane has several signals, which then differ in dashes. */
 static gboolean
@@ -34,6 +37,11 @@ ls_figure_style (const LsFigure *self,
     stroke->color = theme->foreground;
   else
     stroke->color = ls_palette_get_method_color (theme, source->method, source->variant);
+  if (source != NULL && source->estimate_of >= 0)
+    {
+      stroke->line_width = ESTIMATE_WIDTH * theme->scale;
+      stroke->color.a *= ESTIMATE_ALPHA;
+    }
   stroke->dash = ls_palette_get_dash (shared || source == NULL ? position : source->variant,
                                       reference, &stroke->n_dash);
 }
@@ -128,6 +136,8 @@ ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr, co
   draw_tube (self, pane, cr, theme);
   if (ls_figure_get_rows (self) != NULL)
     ls_figure_get_rows (self)->draw (self, pane, cr, theme);
+  for (guint i = 0; i < self->estimates->len; i++)
+    draw_source (self, pane, g_ptr_array_index (self->estimates, i), cr, theme);
   for (guint i = 0; i < self->sources->len; i++)
     draw_source (self, pane, g_ptr_array_index (self->sources, i), cr, theme);
   if (self->reference != NULL)

@@ -54,6 +54,7 @@ ls_source_new (LsTrace *trace, const char *label, const char *method)
   self->label = g_strdup (label != NULL ? label : "");
   self->method = g_strdup (method);
   self->visible = TRUE;
+  self->estimate_of = -1;
   return self;
 }
 
@@ -166,20 +167,12 @@ absolute_trace (const LsTrace *difference)
 {
   guint n_columns = ls_trace_get_n_columns (difference);
   gsize n_rows = ls_trace_get_n_rows (difference);
-  g_autofree const char **names = g_new (const char *, n_columns);
-  g_autofree const char **units = g_new (const char *, n_columns);
   g_autofree double *row = g_new (double, n_columns);
-  LsTrace *absolute;
+  LsTrace *absolute = ls_trace_new_like (difference);
 
-  for (guint j = 1; j < n_columns; j++)
-    {
-      names[j - 1] = ls_trace_get_name (difference, j);
-      units[j - 1] = ls_trace_get_unit (difference, j);
-    }
-  absolute = ls_trace_new (n_columns - 1, names, units);
   for (gsize i = 0; i < n_rows; i++)
     {
-      row[0] = ls_trace_get (difference, 0, i);
+      row[0] = ls_trace_get_elapsed (difference, i);
       for (guint j = 1; j < n_columns; j++)
         row[j] = fabs (ls_trace_get (difference, j, i));
       if (!ls_trace_append (absolute, row))

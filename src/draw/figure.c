@@ -13,6 +13,7 @@ ls_figure_new (const LsFigureKind *kind)
   self->kind = kind;
   self->logarithmic = kind->is_logarithmic;
   self->sources = g_ptr_array_new_with_free_func (ls_source_free);
+  self->estimates = g_ptr_array_new_with_free_func (ls_source_free);
   self->panes = g_ptr_array_new_with_free_func (ls_pane_free);
   self->captions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->titles = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
@@ -31,6 +32,7 @@ ls_figure_free (LsFigure *self)
   if (self == NULL)
     return;
   g_ptr_array_unref (self->sources);
+  g_ptr_array_unref (self->estimates);
   g_clear_pointer (&self->spare, g_ptr_array_unref);
   g_clear_pointer (&self->reference, ls_source_free);
   g_clear_pointer (&self->base, ls_source_free);
@@ -65,6 +67,7 @@ ls_figure_clear (LsFigure *self)
     self->spare = g_ptr_array_new_with_free_func (ls_source_free);
   g_ptr_array_extend_and_steal (self->spare, g_steal_pointer (&self->sources));
   self->sources = g_ptr_array_new_with_free_func (ls_source_free);
+  g_ptr_array_set_size (self->estimates, 0);
   if (self->reference != NULL)
     g_ptr_array_add (self->spare, g_steal_pointer (&self->reference));
   g_clear_pointer (&self->base, ls_source_free);
@@ -157,6 +160,47 @@ ls_figure_add_activity (
   return index;
 }
 
+/* Translators: the legend of an estimated error; %s: a run. */
+static char *
+name_estimate (const LsSource *run)
+{
+  return g_strdup_printf (_ ("%s, estimated"), run->label);
+}
+
+void
+ls_figure_add_estimate (LsFigure *self, guint run, LsTrace *trace)
+{
+  g_return_if_fail (self != NULL && run < self->sources->len && trace != NULL);
+
+  const LsSource *of = g_ptr_array_index (self->sources, run);
+  LsSource *source;
+
+  g_return_if_fail (self->kind->against == LS_AGAINST_REFERENCE);
+  source = ls_source_new (trace, NULL, of->method);
+  g_free (source->label);
+  source->label = name_estimate (of);
+  source->estimate_of = (int)run;
+  source->variant = of->variant;
+  source->visible = of->visible;
+  ls_source_set_shown (source, ls_trace_ref (trace));
+  g_ptr_array_add (self->estimates, source);
+  self->changed = TRUE;
+}
+
+/* (transfer none) (nullable) */
+static LsSource *
+find_estimate (const LsFigure *self, guint run)
+{
+  for (guint i = 0; i < self->estimates->len; i++)
+    {
+      LsSource *source = g_ptr_array_index (self->estimates, i);
+
+      if (source->estimate_of == (int)run)
+        return source;
+    }
+  return NULL;
+}
+
 void
 ls_figure_set_base (LsFigure *self, LsTrace *trace, const char *label)
 {
@@ -218,24 +262,34 @@ ls_figure_get_label (const LsFigure *self, guint source)
 void
 ls_figure_set_label (LsFigure *self, guint source, const char *label)
 {
-  LsSource *found;
+  LsSource *found, *estimate;
 
   g_return_if_fail (source < self->sources->len);
   found = g_ptr_array_index (self->sources, source);
   g_free (found->label);
   found->label = g_strdup (label != NULL ? label : "");
+  if ((estimate = find_estimate (self, source)) != NULL)
+    {
+      g_free (estimate->label);
+      estimate->label = name_estimate (found);
+    }
   self->changed = TRUE;
 }
 
 void
 ls_figure_set_color (LsFigure *self, guint source, const char *method)
 {
-  LsSource *found;
+  LsSource *found, *estimate;
 
   g_return_if_fail (source < self->sources->len && method != NULL);
   found = g_ptr_array_index (self->sources, source);
   g_free (found->method);
   found->method = g_strdup (method);
+  if ((estimate = find_estimate (self, source)) != NULL)
+    {
+      g_free (estimate->method);
+      estimate->method = g_strdup (method);
+    }
   self->changed = TRUE;
 }
 
@@ -263,6 +317,8 @@ ls_figure_set_visible (LsFigure *self, guint source, gboolean visible)
 {
   g_return_if_fail (source < self->sources->len);
   ((LsSource *)g_ptr_array_index (self->sources, source))->visible = visible;
+  if (find_estimate (self, source) != NULL)
+    find_estimate (self, source)->visible = visible;
   self->changed = TRUE;
 }
 
@@ -442,7 +498,10 @@ ls_figure_get_source (const LsFigure *self, guint i)
         return self->reference;
       i--;
     }
-  return i < self->sources->len ? g_ptr_array_index (self->sources, i) : NULL;
+  if (i < self->sources->len)
+    return g_ptr_array_index (self->sources, i);
+  i -= self->sources->len;
+  return i < self->estimates->len ? g_ptr_array_index (self->estimates, i) : NULL;
 }
 
 gboolean
@@ -554,7 +613,7 @@ ls_figure_update (LsFigure *self)
       const LsTrace *trace = source->clock != NULL ? source->clock : source->trace;
       gsize n_rows = ls_trace_get_n_rows (trace);
 
-      if (ls_figure_is_relative (self) && source != self->reference)
+      if (ls_figure_is_relative (self) && source != self->reference && source->estimate_of < 0)
         {
           /* The base itself has no curve. */
           if (opponent == NULL || !base_is_there

@@ -67,6 +67,14 @@ void  ls_figure_set_tube (LsFigure *self, double share);
 /* Half width of the tube for a signal, in its unit. */
 double ls_figure_get_tube (const LsFigure *self, const char *signal);
 guint ls_figure_get_n_runs (const LsFigure *self);
+/**
+ * ls_figure_add_estimate:
+ * @run: index from ls_figure_add_run()
+ * @trace: its estimated error over time, not negative; a reference is held
+ *
+ * Error: a paler curve of the colour of the run, shown and named with it, also without a reference.
+ */
+void  ls_figure_add_estimate (LsFigure *self, guint run, LsTrace *trace);
 /* Label in the legend. (transfer none) */
 const char *ls_figure_get_label (const LsFigure *self, guint source);
 /* Changes the label in the legend. */

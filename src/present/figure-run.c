@@ -19,3 +19,20 @@ ls_figure_add_run_of_kind (LsFigure *figure, LsRun *run, const char *label)
       ls_figure_add_run (figure, trace, label, method);
     }
 }
+
+void
+ls_figure_add_estimates (LsFigure *figure, LsComparison *comparison)
+{
+  g_return_if_fail (figure != NULL && comparison != NULL);
+
+  if (ls_figure_get_kind (figure)->against != LS_AGAINST_REFERENCE)
+    return;
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      g_autoptr (LsErrorEstimate) estimate
+          = ls_run_get_estimate (ls_comparison_get_run (comparison, i), NULL);
+
+      if (estimate != NULL)
+        ls_figure_add_estimate (figure, i, estimate->trace);
+    }
+}

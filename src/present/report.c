@@ -160,9 +160,8 @@ measure_table (Page *self, const LsTable *table, double widths[])
 }
 
 static void
-put_table (Page *self)
+put_table (Page *self, const LsTable *table)
 {
-  g_autoptr (LsTable) table = ls_report_make_table (self->comparison);
   g_autofree double *widths = g_new0 (double, table->n_columns);
   double size = measure_table (self, table, widths), x, line;
   g_autoptr (PangoLayout) line_layout = ls_text_new_plain (self->cr, &self->theme, size, "Xg");
@@ -202,6 +201,20 @@ put_table (Page *self)
     }
 }
 
+/* Runs with their errors, and what they estimate of them. */
+static void
+put_tables (Page *self)
+{
+  g_autoptr (LsTable) runs = ls_report_make_table (self->comparison);
+  g_autoptr (LsTable) estimates = ls_report_make_estimates (self->comparison);
+
+  put_table (self, runs);
+  if (estimates == NULL)
+    return;
+  put (self, BODY, &self->theme.foreground, _ ("Errors as estimated without the reference:"));
+  put_table (self, estimates);
+}
+
 /* Plot set-up of the model for a kind of plot; (transfer none) (nullable) */
 static const LsPlotSetup *
 find_setup (const LsExperiment *experiment, const char *kind)
@@ -239,6 +252,7 @@ figure_new (LsComparison *comparison, const LsFigureKind *kind)
 
       ls_figure_add_run_of_kind (figure, run, label);
     }
+  ls_figure_add_estimates (figure, comparison);
   ls_figure_set_signals (figure, ls_comparison_get_signals (comparison));
   if (reference != NULL)
     {
@@ -318,11 +332,12 @@ put_figures (Page *self)
   const double height = (bottom - self->y - 12) / 2, right = MARGIN + width + 12;
   const double lower = self->y + height + 10;
   gboolean errors = ls_comparison_get_reference (comparison) != NULL;
+  const gboolean any = errors || ls_comparison_has_estimates (comparison);
   gboolean orbit = g_strv_length ((char **)ls_comparison_get_signals (comparison)) > 1;
 
   put_figure (self, LS_FIGURE_TRAJECTORY, MARGIN, self->y, width, height);
   put_figure (self, orbit ? LS_FIGURE_ORBIT : LS_FIGURE_STEPS, right, self->y, width, height);
-  put_figure (self, errors ? LS_FIGURE_ERROR : LS_FIGURE_DIFFERENCE, MARGIN, lower, width, height);
+  put_figure (self, any ? LS_FIGURE_ERROR : LS_FIGURE_DIFFERENCE, MARGIN, lower, width, height);
   if (errors && ls_comparison_get_n_step_sizes (comparison) > 1)
     put_chart (self, LS_CHART_KIND_CONVERGENCE, right, lower, width, height);
   else if (errors)
@@ -374,7 +389,7 @@ draw_page (cairo_t *cr, G_GNUC_UNUSED double width, G_GNUC_UNUSED double height,
   put_title (page);
   put_diagram (page);
   put_settings (page);
-  put_table (page);
+  put_tables (page);
   put_figures (page);
   put_versions (page);
 }

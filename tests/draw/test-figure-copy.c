@@ -65,6 +65,8 @@ make_figure (const LsFigureKind *kind)
   ls_figure_add_run (figure, second, "hidden", "missiles");
   ls_figure_set_visible (figure, 2, FALSE);
   ls_figure_set_reference (figure, first, "Reference");
+  if (kind->against == LS_AGAINST_REFERENCE)
+    ls_figure_add_estimate (figure, 1, first);
   ls_figure_set_stairs (figure, stairs);
   return figure;
 }

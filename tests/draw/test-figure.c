@@ -195,6 +195,34 @@ test_error (void)
   cairo_surface_destroy (surface);
 }
 
+/* An estimated error is drawn as it is, without a reference, and goes with its run. */
+static void
+test_estimate (void)
+{
+  g_autoptr (LsTrace) trace = make_trace (wave, 301);
+  g_autoptr (LsTrace) estimate = make_trace (decades, 301);
+  g_autoptr (LsFigure) figure = new_figure (LS_FIGURE_ERROR, trace);
+  g_autofree char *said = NULL, *hidden = NULL;
+  cairo_surface_t *surface;
+  Pane pane;
+
+  ls_figure_add_estimate (figure, 0, estimate);
+  ls_figure_set_label (figure, 0, "the run");
+  surface = draw_pixels (figure);
+  pane = get_pane (figure, 0);
+  pane.y[0] = log10 (pane.y[0]);
+  pane.y[1] = log10 (pane.y[1]);
+  for (double t = 0.05; t < 0.96; t += 0.1)
+    g_assert_true (has_curve (surface, px (&pane, t), py (&pane, -4 + 3 * t)));
+  cairo_surface_destroy (surface);
+  said = ls_figure_describe (figure);
+  g_assert_nonnull (strstr (said, "the run, estimated"));
+  ls_figure_set_visible (figure, 0, FALSE);
+  cairo_surface_destroy (draw_pixels (figure));
+  hidden = ls_figure_describe (figure);
+  g_assert_null (strstr (hidden, "the run, estimated"));
+}
+
 /* A run equal to the reference has no curve, and no axis to fail on. */
 static void
 test_exact (void)
@@ -380,6 +408,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/figure/gap", test_gap);
   g_test_add_func ("/draw/figure/decimation", test_decimation);
   g_test_add_func ("/draw/figure/error", test_error);
+  g_test_add_func ("/draw/figure/estimate", test_estimate);
   g_test_add_func ("/draw/figure/exact", test_exact);
   g_test_add_func ("/draw/figure/zoom", test_zoom);
   g_test_add_func ("/draw/figure/zoom-one-axis", test_zoom_one_axis);

@@ -171,6 +171,8 @@ add_reference (LsPlotPanel *self)
   g_autofree char *label
       = ls_comparison_add_uncertainty (self->comparison, _ ("Reference"), ls_number_show);
 
+  if (self->ended && !ls_plot_panel_is_chart (self))
+    ls_figure_add_estimates (ls_plot_panel_get_figure (self), self->comparison);
   if (reference != NULL && self->ended && !ls_plot_panel_is_chart (self))
     ls_figure_set_reference (ls_plot_panel_get_figure (self), ls_reference_get_trace (reference),
                              label);

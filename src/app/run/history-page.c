@@ -46,6 +46,12 @@ append_errors (GString *text, const LsPastRun *run)
                               ls_number_show (run->errors[i - 1], 4, number));
   if (run->reference != NULL)
     g_string_append_printf (text, _ ("Reference: %s\n"), run->reference);
+  for (guint i = 1; i < ls_trace_get_n_columns (run->trace); i++)
+    if (isfinite (run->estimates[i - 1]))
+      /* Translators: error of a signal in per cent, as estimated without a reference. */
+      g_string_append_printf (text, _ ("Estimated error of %s: %s %%\n"),
+                              ls_trace_get_name (run->trace, i),
+                              ls_number_show (run->estimates[i - 1], 2, number));
 }
 
 static void

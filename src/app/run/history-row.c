@@ -69,24 +69,30 @@ describe (const LsPastRun *run)
   return g_strdup_printf (_ ("Comparison %u, %s, %s"), run->comparison, clock, end);
 }
 
-/* The figure of the status line: the error of the first signal. */
+/* The figure of the status line: the error of the first signal, else its estimate. */
 static void
 describe_error (LsHistoryRow *self)
 {
-  const LsTrace *trace = self->run->trace;
-  const double error = ls_trace_get_n_columns (trace) > 1 ? self->run->errors[0] : NAN;
+  const LsPastRun *run = self->run;
+  const gboolean any = ls_trace_get_n_columns (run->trace) > 1;
+  const double error = any ? run->errors[0] : NAN, estimate = any ? run->estimates[0] : NAN;
+  const char *signal = any ? ls_trace_get_name (run->trace, 1) : NULL;
   g_autofree char *text = NULL;
   g_autofree char *tip = NULL;
   char number[LS_NUMBER_SIZE];
 
   if (isfinite (error))
     {
-      const char *signal = ls_trace_get_name (trace, 1);
-
       /* Translators: a signal and its error. */
       text = g_strdup_printf (_ ("%s: %s %%"), signal, ls_number_show (error, 2, number));
       tip = g_strdup_printf (_ ("Error of %s against %s"), signal,
-                             self->run->reference != NULL ? self->run->reference : "–");
+                             run->reference != NULL ? run->reference : "–");
+    }
+  else if (isfinite (estimate))
+    {
+      /* Translators: a signal and its error as estimated without a reference. */
+      text = g_strdup_printf (_ ("%s: ≈ %s %%"), signal, ls_number_show (estimate, 2, number));
+      tip = g_strdup_printf (_ ("Error of %s as estimated, without a reference"), signal);
     }
   gtk_label_set_text (GTK_LABEL (self->error), text);
   gtk_widget_set_tooltip_text (self->error, tip);

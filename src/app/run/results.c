@@ -21,6 +21,8 @@ struct _LsResults
   GtkTreeModel *filter;     /* of the store; the view sorts it */
   char *project;
   guint n_orders; /* number of columns of orders, which follow those of the errors */
+  GtkTreeViewColumn *
+      *estimate_columns; /* (nullable): per signal; they follow those of the orders */
   GtkWidget *stack, *view, *note_label, *export_button, *title_label, *copy_button, *filter_entry;
 };
 
@@ -86,7 +88,7 @@ filter_changed_cb (LsResults *self)
     gtk_tree_model_filter_refilter (GTK_TREE_MODEL_FILTER (self->filter));
 }
 
-static void
+static GtkTreeViewColumn *
 add_column (LsResults *self, const char *title, int column, gboolean number)
 {
   GtkCellRenderer *renderer = gtk_cell_renderer_text_new ();
@@ -103,6 +105,7 @@ add_column (LsResults *self, const char *title, int column, gboolean number)
   gtk_tree_view_column_set_resizable (view_column, TRUE);
   gtk_tree_view_column_set_sort_column_id (view_column, column);
   gtk_tree_view_append_column (GTK_TREE_VIEW (self->view), view_column);
+  return view_column;
 }
 
 static void
@@ -111,7 +114,7 @@ build_columns (LsResults *self)
   GtkTreeView *view = GTK_TREE_VIEW (self->view);
   const char *const *signal_names = ls_comparison_get_signals (self->comparison);
   guint n_signals = g_strv_length ((char **)signal_names);
-  guint n = N_FIXED_COLUMNS + 2 * n_signals;
+  guint n = N_FIXED_COLUMNS + 3 * n_signals;
   g_autofree GType *types = g_new (GType, n);
   GtkTreeModel *sorted;
 
@@ -123,9 +126,18 @@ build_columns (LsResults *self)
   g_clear_object (&self->store);
   self->store = gtk_list_store_newv ((int)n, types);
   self->n_orders = ls_comparison_get_n_step_sizes (self->comparison) > 1 ? n_signals : 0;
+  g_free (self->estimate_columns);
+  self->estimate_columns = g_new (GtkTreeViewColumn *, n_signals + 1);
   add_column (self, _ ("Run"), COLUMN_RUN, FALSE);
   for (guint i = 0; i < n_signals; i++)
-    add_column (self, signal_names[i], (int)(N_FIXED_COLUMNS + i), TRUE);
+    {
+      /* Translators: column of the errors of a signal as the runs estimate them. */
+      g_autofree char *title = g_strdup_printf (_ ("%s, estimated"), signal_names[i]);
+
+      add_column (self, signal_names[i], (int)(N_FIXED_COLUMNS + i), TRUE);
+      self->estimate_columns[i]
+          = add_column (self, title, (int)(N_FIXED_COLUMNS + 2 * n_signals + i), TRUE);
+    }
   for (guint i = 0; i < self->n_orders; i++)
     {
       g_autofree char *title = g_strdup_printf (_ ("Order of %s"), signal_names[i]);
@@ -199,6 +211,16 @@ fill_order (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
 }
 
 static void
+fill_estimate (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
+{
+  guint n_signals = g_strv_length ((char **)ls_comparison_get_signals (self->comparison));
+  g_autofree char *text
+      = ls_comparison_show_estimate (self->comparison, run, signal, 2, ls_number_show);
+
+  gtk_list_store_set (self->store, iter, N_FIXED_COLUMNS + 2 * n_signals + signal, text, -1);
+}
+
+static void
 fill_row (LsResults *self, GtkTreeIter *iter, guint run, gboolean errors)
 {
   LsRun *record = ls_comparison_get_run (self->comparison, run);
@@ -224,10 +246,39 @@ fill_row (LsResults *self, GtkTreeIter *iter, guint run, gboolean errors)
                       steps, COLUMN_CALLS, calls, COLUMN_TIME, time, COLUMN_FMU_TIME, fmu_time,
                       COLUMN_MEMORY, memory != NULL ? memory : "–", -1);
   for (guint i = 0; errors && ls_comparison_get_signals (self->comparison)[i] != NULL; i++)
-    fill_error (self, iter, run, i);
+    {
+      fill_error (self, iter, run, i);
+      fill_estimate (self, iter, run, i);
+    }
   for (guint i = 0; errors && i < self->n_orders; i++)
     fill_order (self, iter, run, i);
   ls_run_result_clear (&result);
+}
+
+/* Why the first run without estimates has none. (transfer full) (nullable) */
+static char *
+explain_estimates (LsComparison *comparison)
+{
+  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      g_autofree char *why = NULL;
+      g_autofree char *label = NULL;
+
+      ls_error_estimate_free (ls_run_get_estimate (ls_comparison_get_run (comparison, i), &why));
+      if (why == NULL)
+        continue;
+      label = ls_comparison_get_label (comparison, i);
+      /* Translators: a run and the reason. */
+      return g_strdup_printf (_ ("%s has no estimate: %s."), label, why);
+    }
+  return NULL;
+}
+
+static void
+append_sentence (GString *text, const char *sentence)
+{
+  if (sentence != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", sentence);
 }
 
 static void
@@ -235,17 +286,23 @@ fill_note (LsResults *self)
 {
   LsReference *reference = ls_comparison_get_reference (self->comparison);
   const char *problem = ls_comparison_get_reference_problem (self->comparison);
-  g_autofree char *text = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *why = explain_estimates (self->comparison);
 
   if (problem != NULL)
-    text = g_strdup_printf (_ ("No errors are given: %s"), problem);
+    g_string_append_printf (text, _ ("No errors are given: %s"), problem);
   else if (reference != NULL)
-    text = g_strdup_printf (
+    g_string_append_printf (
+        text,
         _ ("100 · RMS of the difference over the range of the reference (%s). “limit” marks what "
            "is below three times the reference’s own error."),
         ls_reference_get_description (reference));
-  gtk_label_set_text (GTK_LABEL (self->note_label), text != NULL ? text : "");
-  gtk_widget_set_visible (self->note_label, text != NULL);
+  if (ls_comparison_has_estimates (self->comparison))
+    append_sentence (text, _ ("What is “estimated” comes from runs with twice and four times the "
+                              "step, without the reference."));
+  append_sentence (text, why);
+  gtk_label_set_text (GTK_LABEL (self->note_label), text->str);
+  gtk_widget_set_visible (self->note_label, text->len > 0);
 }
 
 void
@@ -262,6 +319,10 @@ ls_results_refresh (LsResults *self)
   for (guint i = 0; i < ls_comparison_get_n_runs (self->comparison); i++)
     if (gtk_tree_model_iter_nth_child (GTK_TREE_MODEL (self->store), &iter, NULL, (int)i))
       fill_row (self, &iter, i, ended);
+  /* A column that nothing is known of would only take room. */
+  for (guint i = 0; ls_comparison_get_signals (self->comparison)[i] != NULL; i++)
+    gtk_tree_view_column_set_visible (self->estimate_columns[i],
+                                      ended && ls_comparison_has_estimates (self->comparison));
   fill_note (self);
 }
 
@@ -372,6 +433,7 @@ ls_results_finalize (GObject *object)
   g_clear_object (&self->filter);
   g_clear_object (&self->store);
   g_free (self->project);
+  g_free (self->estimate_columns);
   G_OBJECT_CLASS (ls_results_parent_class)->finalize (object);
 }
 

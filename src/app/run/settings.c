@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "core/coupling/coupling.h"
+#include "core/run/run-estimate.h"
 
 static LsExperiment *
 get_experiment (LsDocument *document)
@@ -136,6 +137,26 @@ ls_settings_set_tolerance (LsDocument *document, double tolerance)
   ls_document_set_experiment (document, experiment);
 }
 
+void
+ls_settings_set_estimate (LsDocument *document, LsEstimateChoice choice)
+{
+  g_return_if_fail (LS_IS_DOCUMENT (document));
+
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (document));
+
+  experiment->estimate = choice;
+  ls_document_set_experiment (document, experiment);
+}
+
+/* Longest run that estimates its errors, s. */
+static double
+get_estimate_time (LsEstimateChoice choice)
+{
+  return choice == LS_ESTIMATE_ALWAYS  ? INFINITY
+         : choice == LS_ESTIMATE_NEVER ? 0
+                                       : LS_ESTIMATE_TIME;
+}
+
 gboolean
 ls_settings_prepare (LsDocument *document, LsComparison *comparison, GError **error)
 {
@@ -149,6 +170,7 @@ ls_settings_prepare (LsDocument *document, LsComparison *comparison, GError **er
   for (guint i = 0; experiment->tolerance > 0 && i < ls_comparison_get_n_runs (comparison); i++)
     if (!ls_run_set_tolerance (ls_comparison_get_run (comparison, i), experiment->tolerance, error))
       return FALSE;
+  ls_comparison_set_estimate (comparison, get_estimate_time (experiment->estimate));
   /* Relative to the folder of the model. */
   if (reference != NULL && strchr (reference, '.') != NULL && folder != NULL
       && !g_path_is_absolute (reference))

@@ -18,5 +18,6 @@ void ls_settings_set_stop_time (LsDocument *document, double stop_time);
 void ls_settings_set_start_time (LsDocument *document, double start_time);
 /* @tolerance: 0: none, constant steps */
 void ls_settings_set_tolerance (LsDocument *document, double tolerance);
-/* Applies tolerance and reference of the experiment to @comparison, which has not started. */
+void ls_settings_set_estimate (LsDocument *document, LsEstimateChoice choice);
+/* Applies tolerance, estimate and reference of the experiment to @comparison, which has not started. */
 gboolean ls_settings_prepare (LsDocument *document, LsComparison *comparison, GError **error);

@@ -4,6 +4,7 @@
 #include "app/run/history-page.h"
 #include "app/run/run-bar.h"
 #include "app/run/run-status.h"
+#include "app/run/settings.h"
 #include "app/window/run-check.h"
 
 /* Queue limit: each entry copies the model. */
@@ -163,8 +164,22 @@ ls_queue_control_forget (LsQueueControl *self)
   self->checking = g_cancellable_new ();
 }
 
+static void
+estimate_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *state, gpointer user_data)
+{
+  const LsQueueControl *self = user_data;
+  LsEstimateChoice choice;
+
+  if (ls_estimate_choice_find (g_variant_get_string (state, NULL), &choice))
+    ls_settings_set_estimate (self->frame->document, choice);
+}
+
 static const GActionEntry entries[] = {
   { .name = "enqueue", .activate = enqueue_cb },
+  { .name = "estimate-errors",
+    .parameter_type = "s",
+    .state = "'short-runs'",
+    .change_state = estimate_cb },
 };
 
 void
@@ -173,8 +188,12 @@ ls_queue_control_update (LsQueueControl *self)
   g_return_if_fail (LS_IS_QUEUE_CONTROL (self));
 
   const LsFrame *frame = self->frame;
+  const LsEstimateChoice estimate
+      = ls_model_get_experiment (ls_document_get_model (frame->document))->estimate;
   const gboolean empty = ls_model_get_n_components (ls_document_get_model (frame->document)) == 0;
 
+  g_simple_action_set_state (ls_frame_get_action (frame, "estimate-errors"),
+                             g_variant_new_string (ls_estimate_choice_id (estimate)));
   ls_frame_set_enabled (frame, "enqueue",
                         !empty && ls_run_bar_get_problem (LS_RUN_BAR (frame->run_bar)) == NULL);
 }

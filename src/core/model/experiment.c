@@ -121,6 +121,26 @@ ls_experiment_new (void)
   return self;
 }
 
+static const char *const estimate_choices[] = { "short-runs", "always", "never" };
+
+const char *
+ls_estimate_choice_id (LsEstimateChoice choice)
+{
+  return estimate_choices[choice];
+}
+
+gboolean
+ls_estimate_choice_find (const char *id, LsEstimateChoice *choice)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (estimate_choices); i++)
+    if (g_strcmp0 (id, estimate_choices[i]) == 0)
+      {
+        *choice = (LsEstimateChoice)i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
 LsExperiment *
 ls_experiment_copy (const LsExperiment *self)
 {
@@ -131,6 +151,7 @@ ls_experiment_copy (const LsExperiment *self)
   copy->start_time = self->start_time;
   copy->stop_time = self->stop_time;
   copy->tolerance = self->tolerance;
+  copy->estimate = self->estimate;
   copy->reference = g_strdup (self->reference);
   g_array_append_vals (copy->step_sizes, self->step_sizes->data, self->step_sizes->len);
   for (guint i = 0; i < self->methods->len; i++)
@@ -249,7 +270,8 @@ ls_experiment_equal (const LsExperiment *a, const LsExperiment *b)
     if (g_array_index (a->step_sizes, double, i) != g_array_index (b->step_sizes, double, i))
       return FALSE;
   return times_equal (a->start_time, b->start_time) && times_equal (a->stop_time, b->stop_time)
-         && a->tolerance == b->tolerance && g_strcmp0 (a->reference, b->reference) == 0
+         && a->tolerance == b->tolerance && a->estimate == b->estimate
+         && g_strcmp0 (a->reference, b->reference) == 0
          && arrays_equal (a->methods, b->methods, methods_equal)
          && arrays_equal (a->signals, b->signals, g_str_equal)
          && arrays_equal (a->orbits, b->orbits, orbits_equal)

@@ -25,6 +25,20 @@ typedef struct
   char *x, *y; /* signals */
 } LsOrbitChoice;
 
+/* Whether runs estimate their errors without a reference, which takes three quarters of their time
+ * more. */
+typedef enum
+{
+  LS_ESTIMATE_SHORT_RUNS, /* those that take little time: the default */
+  LS_ESTIMATE_ALWAYS,
+  LS_ESTIMATE_NEVER
+} LsEstimateChoice;
+
+/* "short-runs", "always", "never" */
+const char *ls_estimate_choice_id (LsEstimateChoice choice);
+/* %FALSE if there is none called @id (nullable). */
+gboolean    ls_estimate_choice_find (const char *id, LsEstimateChoice *choice);
+
 /**
  * LsExperiment:
  * @start_time: s
@@ -46,6 +60,7 @@ typedef struct
   double     stop_time;
   GArray    *step_sizes;
   double     tolerance;
+  LsEstimateChoice estimate;
   char      *reference;
   GPtrArray *methods;
   GPtrArray *signals;

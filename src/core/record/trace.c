@@ -154,6 +154,18 @@ ls_trace_new (guint n_columns, const char *const names[], const char *const unit
 }
 
 LsTrace *
+ls_trace_new_like (const LsTrace *other)
+{
+  g_return_val_if_fail (other != NULL, NULL);
+
+  LsTrace *self = ls_trace_new (other->n_columns - 1, (const char *const *)other->names + 1,
+                                (const char *const *)other->units + 1);
+
+  ls_trace_set_origin (self, ls_trace_get_origin (other));
+  return self;
+}
+
+LsTrace *
 ls_trace_ref (LsTrace *self)
 {
   g_return_val_if_fail (self != NULL, NULL);

@@ -18,6 +18,8 @@ typedef struct LsTrace LsTrace;
 /* @names, @units: @n_columns each, without the time ("prey.population", "1"); @units may be
  * %NULL */
 LsTrace    *ls_trace_new (guint n_columns, const char *const names[], const char *const units[]);
+/* Columns with their units, and the origin, of @other; no rows. */
+LsTrace    *ls_trace_new_like (const LsTrace *other);
 LsTrace    *ls_trace_ref (LsTrace *self);
 void        ls_trace_unref (LsTrace *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsTrace, ls_trace_unref)

@@ -12,6 +12,9 @@ extern LsItemList ls_report_formats;
 char *ls_report_make (const char *id, LsComparison *comparison);
 /* Returns: (transfer full): the runs, their errors, times and counts. */
 LsTable *ls_report_make_table (LsComparison *comparison);
+/* Returns: (transfer full) (nullable): the errors that the runs estimate without the reference; %NULL
+ * without any. */
+LsTable *ls_report_make_estimates (LsComparison *comparison);
 /* Whether the format is machine-readable, so that its bytes must not be changed. */
 gboolean ls_report_is_data (const LsItem *format);
 /* Returns: (nullable): translated label of the menu item that copies the results, "As _CSV"; %NULL:

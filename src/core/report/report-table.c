@@ -2,7 +2,6 @@
 #include "core/report/report-format-impl.h"
 #include "core/run/comparison-impl.h"
 #include "core/run/comparison-text.h"
-#include "core/run/error-estimate.h"
 
 #include "core/base/number.h"
 #include "core/text/table.h"
@@ -136,10 +135,11 @@ fill_run (Report *report, LsTable *table, guint index)
   ls_run_result_clear (&result);
 }
 
-/* Returns: (transfer full) (nullable): errors estimated without the reference, if any */
-static LsTable *
-make_estimates (LsComparison *self)
+LsTable *
+ls_report_make_estimates (LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   LsTable *table = ls_table_new (2 + self->n_signals, 1 + self->runs->len, 1);
   gboolean any = FALSE;
 
@@ -150,8 +150,6 @@ make_estimates (LsComparison *self)
   for (guint r = 0; r < self->runs->len; r++)
     {
       LsRun *run = ls_comparison_get_run (self, r);
-      const LsTrace *trace = ls_run_get_trace (run);
-      g_autoptr (LsErrorEstimate) estimate = ls_run_get_estimate (run, NULL);
       char text[LS_NUMBER_SIZE];
 
       ls_table_set (table, 1 + r, 0, make_name (self, r));
@@ -159,9 +157,7 @@ make_estimates (LsComparison *self)
                     g_strdup (ls_number_format (ls_run_get_step_size (run), text)));
       for (guint i = 0; i < self->n_signals; i++)
         {
-          const int column = ls_trace_find (trace, self->signals[i]);
-          const double percent
-              = estimate != NULL && column > 0 ? estimate->percent[column - 1] : NAN;
+          const double percent = ls_comparison_get_estimate (self, r, i);
 
           any |= isfinite (percent);
           ls_table_set_number (table, 1 + r, 2 + i, "", percent, ESTIMATE_DIGITS);
@@ -175,7 +171,7 @@ make_estimates (LsComparison *self)
 static void
 append_estimates (Report *report)
 {
-  g_autoptr (LsTable) table = make_estimates (report->comparison);
+  g_autoptr (LsTable) table = ls_report_make_estimates (report->comparison);
 
   if (table == NULL)
     return;

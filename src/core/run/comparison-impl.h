@@ -25,7 +25,7 @@ struct LsComparison
   guint n_signals;
   LsReferenceChoice wanted;
   char *reference_file;
-  gboolean estimate; /* runs estimate their errors */
+  double estimate; /* runs of at most so much CPU time estimate their errors, s; 0: none do */
   guint n_jobs;   /* maximum number of simultaneous processes; 0: all runs in this process */
   gint cancelled; /* atomic */
   gint ended;     /* atomic: finished; the members below no longer change */

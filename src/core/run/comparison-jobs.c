@@ -102,31 +102,18 @@ send_estimate (LsWorker *worker, LsRun *run)
   g_autofree char *why = NULL;
   g_autoptr (LsErrorEstimate) estimate = ls_run_get_estimate (run, &why);
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (double));
+  gsize n_rows = 0;
 
   if (why != NULL)
     ls_worker_send (worker, LS_MESSAGE_TEXT, why, strlen (why));
   if (estimate == NULL)
     return;
+  send_rows (worker, LS_MESSAGE_ESTIMATES, estimate->trace, &n_rows);
   g_array_append_vals (numbers, estimate->percent, estimate->n_signals);
   g_array_append_vals (numbers, estimate->orders, estimate->n_signals);
   g_array_append_vals (numbers, &(double){ estimate->n_runs }, 1);
   g_array_append_vals (numbers, &estimate->cpu_time, 1);
   ls_worker_send (worker, LS_MESSAGE_NUMBERS, numbers->data, numbers->len * sizeof (double));
-}
-
-static void
-receive_estimate (LsRun *run, const double numbers[], gsize n)
-{
-  const guint n_signals = ls_trace_get_n_columns (ls_run_get_trace (run)) - 1;
-  const LsErrorEstimate estimate
-      = { .n_signals = n_signals,
-          .percent = (double *)numbers,
-          .orders = (double *)numbers + n_signals,
-          .n_runs = n == 2 * (gsize)n_signals + 2 ? (guint)numbers[n - 2] : 0,
-          .cpu_time = n > 0 ? numbers[n - 1] : 0 };
-
-  if (estimate.n_runs > 0)
-    ls_run_adopt_estimate (run, ls_error_estimate_copy (&estimate), NULL);
 }
 
 static void
@@ -141,10 +128,27 @@ typedef struct
   LsComparison *self;
   guint index;
   LsRun *run;
-  LsWorker *worker; /* %NULL before and after the process */
-  guint n_parallel; /* maximum number of simultaneous processes */
+  LsWorker *worker;   /* %NULL before and after the process */
+  LsTrace *estimates; /* (nullable): estimated errors over time */
+  guint n_parallel;   /* maximum number of simultaneous processes */
   gboolean ended;
 } Job;
+
+static void
+receive_estimate (Job *job, const double numbers[], gsize n)
+{
+  const guint n_signals = ls_trace_get_n_columns (ls_run_get_trace (job->run)) - 1;
+  const LsErrorEstimate estimate
+      = { .n_signals = n_signals,
+          .percent = (double *)numbers,
+          .orders = (double *)numbers + n_signals,
+          .trace = job->estimates,
+          .n_runs = n == 2 * (gsize)n_signals + 2 ? (guint)numbers[n - 2] : 0,
+          .cpu_time = n > 0 ? numbers[n - 1] : 0 };
+
+  if (estimate.n_runs > 0 && estimate.trace != NULL)
+    ls_run_adopt_estimate (job->run, ls_error_estimate_copy (&estimate), NULL);
+}
 
 static void
 work_on_run (LsWorker *worker, gpointer data)
@@ -155,8 +159,8 @@ work_on_run (LsWorker *worker, gpointer data)
   Sending sending = { .worker = worker, .run = run };
 
   ls_worker_set_cancel (worker, cancel_run, run);
-  if (ls_run_execute (run, log, send_progress, &sending, NULL) && job->self->estimate)
-    ls_run_estimate_errors (run, NULL, NULL, NULL);
+  if (ls_run_execute (run, log, send_progress, &sending, NULL) && job->self->estimate > 0)
+    ls_run_estimate_errors (run, job->self->estimate, NULL, NULL, NULL);
   send_loops (worker, run);
   send_estimate (worker, run);
 }
@@ -210,6 +214,12 @@ receive_run (LsMessageKind kind, const void *data, gsize size, gpointer user_dat
 
   if (kind == LS_MESSAGE_ROWS)
     append_rows (ls_run_get_trace (job->run), data, size);
+  else if (kind == LS_MESSAGE_ESTIMATES)
+    {
+      if (job->estimates == NULL)
+        job->estimates = ls_trace_new_like (ls_run_get_trace (job->run));
+      append_rows (job->estimates, data, size);
+    }
   else if (kind == LS_MESSAGE_STEPS)
     append_rows (ls_run_get_steps (job->run), data, size);
   else if (kind == LS_MESSAGE_EVENTS)
@@ -229,7 +239,7 @@ receive_run (LsMessageKind kind, const void *data, gsize size, gpointer user_dat
     {
       g_autofree double *numbers = g_memdup2 (data, size);
 
-      receive_estimate (job->run, numbers, size / sizeof (double));
+      receive_estimate (job, numbers, size / sizeof (double));
     }
   else if (kind == LS_MESSAGE_TEXT)
     {
@@ -357,6 +367,7 @@ write_logs (Jobs *self)
       /* Errors are already in the result of the run. */
       g_free (ls_log_take_error (self->log));
       g_clear_pointer (&job->worker, ls_worker_free);
+      g_clear_pointer (&job->estimates, ls_trace_unref);
     }
 }
 

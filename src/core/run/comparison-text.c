@@ -21,6 +21,16 @@ ls_comparison_show_error (
                                 : g_strdup (figure);
 }
 
+char *
+ls_comparison_show_estimate (
+    LsComparison *self, guint run, guint signal, int digits, LsNumberFunc show)
+{
+  const double estimate = ls_comparison_get_estimate (self, run, signal);
+  char figure[LS_NUMBER_SIZE];
+
+  return g_strdup (isfinite (estimate) ? show (estimate, digits, figure) : "–");
+}
+
 /* Of the signal with the greatest one; NaN if there is none. */
 static double
 find_worst (LsComparison *self)

@@ -10,6 +10,9 @@ typedef char *(*LsNumberFunc) (double value, int digits, char buffer[32]);
  * 0.01"; a dash if unknown. */
 char *ls_comparison_show_error (LsComparison *self, guint run, guint signal, int digits,
                                 LsNumberFunc show);
+/* The same of the error estimated without the reference. */
+char *ls_comparison_show_estimate (LsComparison *self, guint run, guint signal, int digits,
+                                   LsNumberFunc show);
 /* Returns: (transfer full): @text, which stands for the reference, with the uncertainty of the signal
  * that has the greatest: "Reference ± 0.01 %"; only @text if there is none. */
 char *ls_comparison_add_uncertainty (LsComparison *self, const char *text, LsNumberFunc show);

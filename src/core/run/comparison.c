@@ -111,11 +111,11 @@ ls_comparison_unref (LsComparison *self)
 }
 
 void
-ls_comparison_set_estimate (LsComparison *self, gboolean estimate)
+ls_comparison_set_estimate (LsComparison *self, double longest)
 {
-  g_return_if_fail (self != NULL);
+  g_return_if_fail (self != NULL && longest >= 0);
 
-  self->estimate = estimate;
+  self->estimate = longest;
 }
 
 gboolean
@@ -327,8 +327,8 @@ execute_runs (Execution *execution, GError **error)
                           first == NULL ? &first : NULL))
         {
           n_done++;
-          if (self->estimate)
-            ls_run_estimate_errors (run, NULL, NULL, NULL);
+          if (self->estimate > 0)
+            ls_run_estimate_errors (run, self->estimate, NULL, NULL, NULL);
         }
       execution->work_done += count_steps (run);
     }
@@ -474,6 +474,30 @@ ls_comparison_get_error (LsComparison *self, guint run, guint signal)
 {
   g_return_val_if_fail (run < self->runs->len && signal < self->n_signals, NAN);
   return g_atomic_int_get (&self->ended) ? self->errors[run * self->n_signals + signal] : NAN;
+}
+
+double
+ls_comparison_get_estimate (LsComparison *self, guint run, guint signal)
+{
+  g_return_val_if_fail (run < self->runs->len && signal < self->n_signals, NAN);
+
+  LsRun *record = g_ptr_array_index (self->runs, run);
+  g_autoptr (LsErrorEstimate) estimate = ls_run_get_estimate (record, NULL);
+  const int column = ls_trace_find (ls_run_get_trace (record), self->signals[signal]);
+
+  return estimate != NULL && column > 0 ? estimate->percent[column - 1] : NAN;
+}
+
+gboolean
+ls_comparison_has_estimates (LsComparison *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint i = 0; i < self->runs->len; i++)
+    for (guint k = 0; k < self->n_signals; k++)
+      if (isfinite (ls_comparison_get_estimate (self, i, k)))
+        return TRUE;
+  return FALSE;
 }
 
 const char *

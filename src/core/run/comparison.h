@@ -63,9 +63,9 @@ const char        *ls_comparison_get_reference_file (const LsComparison *self);
  */
 gboolean           ls_comparison_set_jobs (LsComparison *self, guint n, GError **error);
 
-/* Call before execution: every run estimates its errors without the reference, see
- * ls_run_estimate_errors(). Default: off. */
-void               ls_comparison_set_estimate (LsComparison *self, gboolean estimate);
+/* Call before execution: every run whose steps take at most @longest (CPU time, s) estimates its
+ * errors without the reference, see ls_run_estimate_errors(). 0 (default): none; infinite: all. */
+void               ls_comparison_set_estimate (LsComparison *self, double longest);
 
 /* The run of method m and step size k has index m * n_step_sizes + k. */
 guint              ls_comparison_get_n_methods (const LsComparison *self);
@@ -112,6 +112,10 @@ const char    *ls_comparison_get_reference_problem (LsComparison *self); /* (nul
 const char    *ls_comparison_get_reference_note (LsComparison *self); /* (nullable) */
 /* Error in % of run @run in signal @signal; NaN if unknown. */
 double         ls_comparison_get_error (LsComparison *self, guint run, guint signal);
+/* The error in % of run @run in signal @signal as estimated without the reference; NaN if unknown. */
+double         ls_comparison_get_estimate (LsComparison *self, guint run, guint signal);
+/* Whether any is known. */
+gboolean       ls_comparison_has_estimates (LsComparison *self);
 /* Uncertainty of the errors in signal @signal, ± %, where the reference is made from runs; NaN
  * otherwise. */
 double         ls_comparison_get_uncertainty (LsComparison *self, guint signal);

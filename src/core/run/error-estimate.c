@@ -7,6 +7,7 @@ ls_error_estimate_copy (const LsErrorEstimate *self)
 
   copy->percent = g_memdup2 (self->percent, self->n_signals * sizeof (double));
   copy->orders = g_memdup2 (self->orders, self->n_signals * sizeof (double));
+  copy->trace = ls_trace_ref (self->trace);
   return copy;
 }
 
@@ -17,5 +18,6 @@ ls_error_estimate_free (LsErrorEstimate *self)
     return;
   g_free (self->percent);
   g_free (self->orders);
+  ls_trace_unref (self->trace);
   g_free (self);
 }

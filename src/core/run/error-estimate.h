@@ -1,7 +1,7 @@
 /* Estimated coupling errors of a run. */
 #pragma once
 
-#include <glib.h>
+#include "core/record/trace.h"
 
 typedef struct LsErrorEstimate LsErrorEstimate;
 
@@ -10,12 +10,15 @@ typedef struct LsErrorEstimate LsErrorEstimate;
  * @percent: one per signal of the run: 100 RMS of the error over the communication points, divided by
  *   the range of the signal; NaN where nothing can be said
  * @orders: observed order of convergence; NaN with a single longer run
+ * @trace: over time: the magnitude of the estimated error of each signal, in its unit, at the
+ *   communication points of the run with twice the step
  * @n_runs, @cpu_time: number of longer runs, and time of their steps, s
  */
 struct LsErrorEstimate
 {
   guint n_signals;
   double *percent, *orders;
+  LsTrace *trace;
   guint n_runs;
   double cpu_time;
 };

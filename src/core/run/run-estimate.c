@@ -8,10 +8,10 @@
 
 /* Fewest steps of a longer run. */
 #define MIN_STEPS 4.0
-/* Ratio of successive differences: below, no order is seen; above, of a method of order 8,
- * rounding. */
+/* Ratio of successive differences: below, no order is seen; above, of order 5, the longest step is
+ * near the limit of stability, which is no order either. */
 #define MIN_RATIO 1.5
-#define MAX_RATIO 256.0
+#define MAX_RATIO 32.0
 /* Part of the work: the run with 2 h is two thirds. */
 #define FIRST_SHARE (2.0 / 3)
 
@@ -23,10 +23,11 @@ get_n_steps (const LsRun *run)
 
 /* Why there is no estimate for such a run; %NULL: there can be one. */
 static char *
-explain (LsRun *run)
+explain (LsRun *run, double longest)
 {
   LsRunResult result;
   const char *why = NULL;
+  char *text;
 
   ls_run_get_result (run, &result);
   if (result.state != LS_RUN_DONE)
@@ -39,8 +40,12 @@ explain (LsRun *run)
     why = _ ("values were changed during the run");
   else if (get_n_steps (run) < 2 * MIN_STEPS)
     why = _ ("the run has too few steps");
+  /* Translators: seconds. */
+  text = why == NULL && result.cpu_time > longest
+             ? g_strdup_printf (_ ("the run took more than %g s"), longest)
+             : g_strdup (why);
   ls_run_result_clear (&result);
-  return g_strdup (why);
+  return text;
 }
 
 typedef struct
@@ -88,15 +93,37 @@ run_again (Work *work, double factor, LsErrorEstimate *self, GError **error)
   return NULL;
 }
 
+/* The difference of two runs over time, as the error that it tells by @factors. */
+static LsTrace *
+make_trace (const LsErrorEstimate *self, LsTrace *trace, LsTrace *longer, const double factors[])
+{
+  const guint n = self->n_signals;
+  g_autoptr (LsTrace) difference = ls_measure_difference (longer, trace, NULL);
+  g_autofree double *row = g_new (double, n + 1);
+  LsTrace *made = ls_trace_new_like (trace);
+
+  for (gsize k = 0; difference != NULL && k < ls_trace_get_n_rows (difference); k++)
+    {
+      row[0] = ls_trace_get_elapsed (difference, k);
+      for (guint i = 1; i <= n; i++)
+        row[i] = factors[i - 1] * fabs (ls_trace_get (difference, i, k));
+      if (!ls_trace_append (made, row))
+        break;
+    }
+  return made;
+}
+
 /* @longest: (nullable) */
 static void
 estimate (LsErrorEstimate *self, LsTrace *trace, LsTrace *longer, LsTrace *longest)
 {
+  g_autofree double *factors = g_new (double, self->n_signals + 1);
+
   for (guint i = 0; i < self->n_signals; i++)
     {
       double d_1 = NAN, d_2 = NAN, ratio = 2;
 
-      self->percent[i] = self->orders[i] = NAN;
+      self->percent[i] = self->orders[i] = factors[i] = NAN;
       if (!ls_measure_error (longer, i + 1, trace, i + 1, &d_1, NULL))
         continue;
       if (longest != NULL && ls_measure_error (longest, i + 1, longer, i + 1, &d_2, NULL)
@@ -105,8 +132,10 @@ estimate (LsErrorEstimate *self, LsTrace *trace, LsTrace *longer, LsTrace *longe
           ratio = CLAMP (d_2 / d_1, MIN_RATIO, MAX_RATIO);
           self->orders[i] = d_2 / d_1 >= MIN_RATIO ? log2 (ratio) : NAN;
         }
-      self->percent[i] = d_1 / (ratio - 1);
+      factors[i] = 1 / (ratio - 1);
+      self->percent[i] = factors[i] * d_1;
     }
+  self->trace = make_trace (self, trace, longer, factors);
 }
 
 static LsErrorEstimate *
@@ -139,9 +168,10 @@ make_estimate (LsRun *run, LsProgressFunc progress, gpointer user_data, GError *
 }
 
 gboolean
-ls_run_estimate_errors (LsRun *self, LsProgressFunc progress, gpointer user_data, GError **error)
+ls_run_estimate_errors (
+    LsRun *self, double longest, LsProgressFunc progress, gpointer user_data, GError **error)
 {
-  g_autofree char *why = explain (self);
+  g_autofree char *why = explain (self, longest);
   g_autoptr (GError) problem = NULL;
   LsErrorEstimate *estimate = NULL;
 

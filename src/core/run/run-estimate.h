@@ -4,8 +4,12 @@
 #include "core/run/error-estimate.h"
 #include "core/run/run.h"
 
+/* A run that takes longer is estimated on request only, s: estimating takes three quarters of it. */
+#define LS_ESTIMATE_TIME 5.0
+
 /**
  * ls_run_estimate_errors:
+ * @longest: CPU time of a run up to which it is estimated, s; infinite: always
  * @progress: (nullable): with the fraction of the work
  *
  * Call after completion, on the executing thread; keeps the result for ls_run_get_estimate(), or why
@@ -17,7 +21,8 @@
  * are too long for an order, and d1 / 0.5 stands in. Errors of the components' own solvers that do not
  * depend on h are not seen.
  *
- * Returns: %FALSE with %LS_ERROR_RUN (no equal steps, too few, or the longer run failed or diverged) or
+ * Returns: %FALSE with %LS_ERROR_RUN (no equal steps, too few, too long, or the longer run failed or diverged) or
  * %LS_ERROR_CANCELLED.
  */
-gboolean ls_run_estimate_errors (LsRun *self, LsProgressFunc progress, gpointer user_data, GError **error);
+gboolean ls_run_estimate_errors (LsRun *self, double longest, LsProgressFunc progress, gpointer user_data,
+                                 GError **error);

@@ -25,8 +25,9 @@ ls_past_run_new (LsTrace *trace, const char *name)
 
   self->trace = ls_trace_ref (trace);
   self->errors = g_new (double, n);
+  self->estimates = g_new (double, n);
   for (guint i = 0; i < n; i++)
-    self->errors[i] = NAN;
+    self->errors[i] = self->estimates[i] = NAN;
   self->origin = g_strdup (name);
   self->state = g_strdup ("done");
   self->shown = TRUE;
@@ -44,6 +45,7 @@ ls_past_run_free (LsPastRun *self)
     return;
   ls_trace_unref (self->trace);
   g_free (self->errors);
+  g_free (self->estimates);
   g_free (self->name);
   g_free (self->note);
   g_free (self->origin);
@@ -91,19 +93,30 @@ ls_past_run_set_note (LsPastRun *self, const char *note)
   self->note = ls_past_run_clean (note);
 }
 
-double
-ls_past_run_get_worst (const LsPastRun *self, const char **signal)
+static double
+get_worst_of (const LsPastRun *self, const double percent[], const char **signal)
 {
   double worst = NAN;
 
   *signal = NULL;
   for (guint i = 1; i < ls_trace_get_n_columns (self->trace); i++)
-    if (isfinite (self->errors[i - 1]) && !(self->errors[i - 1] <= worst))
+    if (isfinite (percent[i - 1]) && !(percent[i - 1] <= worst))
       {
-        worst = self->errors[i - 1];
+        worst = percent[i - 1];
         *signal = ls_trace_get_name (self->trace, i);
       }
   return worst;
+}
+
+double
+ls_past_run_get_worst (const LsPastRun *self, const char **signal, gboolean *estimated)
+{
+  g_return_val_if_fail (self != NULL && signal != NULL && estimated != NULL, NAN);
+
+  const double worst = get_worst_of (self, self->errors, signal);
+
+  *estimated = *signal == NULL;
+  return *estimated ? get_worst_of (self, self->estimates, signal) : worst;
 }
 
 /* The rows of @trace within the time range of @reference. (transfer full) */
@@ -219,11 +232,13 @@ ls_run_history_free (LsRunHistory *self)
 static LsPastRun *
 copy_run (const LsPastRun *run)
 {
+  const gsize size = ls_trace_get_n_columns (run->trace) * sizeof *run->errors;
   LsPastRun *copy = g_new (LsPastRun, 1);
 
   *copy = *run;
   copy->trace = ls_trace_ref (run->trace);
-  copy->errors = g_memdup2 (run->errors, ls_trace_get_n_columns (run->trace) * sizeof *run->errors);
+  copy->errors = g_memdup2 (run->errors, size);
+  copy->estimates = g_memdup2 (run->estimates, size);
   copy->name = g_strdup (run->name);
   copy->note = g_strdup (run->note);
   copy->origin = g_strdup (run->origin);
@@ -395,7 +410,10 @@ make_run (LsComparison *comparison, guint index)
   run->wall_time = result.wall_time;
   run->index = index;
   for (guint k = 0; signals[k] != NULL; k++)
-    run->errors[k] = ls_comparison_get_error (comparison, index, k);
+    {
+      run->errors[k] = ls_comparison_get_error (comparison, index, k);
+      run->estimates[k] = ls_comparison_get_estimate (comparison, index, k);
+    }
   if (reference != NULL)
     run->reference = ls_comparison_add_uncertainty (
         comparison, ls_reference_get_description (reference), ls_number_format_short);

@@ -26,6 +26,7 @@
  * @pinned: kept until deleted, and still plotted when the next comparison starts
  * @shown: plotted
  * @errors: per column of @trace but the first, %; NaN: unknown
+ * @estimates: the same, as the run estimated them without a reference
  * @reference: (nullable): description of the reference of @errors
  * @step_size, @wall_time: s; NaN: unknown
  * @when: Unix time of its end, s
@@ -37,7 +38,7 @@ typedef struct
   guint color;
   gboolean pinned, shown;
   LsTrace *trace;
-  double *errors;
+  double *errors, *estimates;
   char *reference;
   double step_size, wall_time;
   gint64 when;
@@ -61,8 +62,9 @@ void ls_past_run_set_note (LsPastRun *self, const char *note);
 /* Returns: (transfer full): the text (nullable) without characters that are invalid in XML,
  * truncated. */
 char *ls_past_run_clean (const char *text);
-/* Largest of its errors and the @signal with it; NaN if none is known. */
-double ls_past_run_get_worst (const LsPastRun *self, const char **signal);
+/* Largest of its errors and the @signal with it; NaN if none is known, then @estimated gives the
+ * largest of its estimates. */
+double ls_past_run_get_worst (const LsPastRun *self, const char **signal, gboolean *estimated);
 
 /* Use on one thread only. */
 typedef struct LsRunHistory LsRunHistory;

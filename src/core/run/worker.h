@@ -25,7 +25,8 @@ typedef enum
   LS_MESSAGE_PROGRESS,
   LS_MESSAGE_LOOPS,
   LS_MESSAGE_EVENTS, /* rows of an activity */
-  LS_MESSAGE_COUNTS  /* its counts */
+  LS_MESSAGE_COUNTS, /* its counts */
+  LS_MESSAGE_ESTIMATES /* rows of estimated errors */
 } LsMessageKind;
 
 /* Whether this process is single-threaded. */

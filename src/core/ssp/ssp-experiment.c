@@ -63,6 +63,16 @@ read_tolerance (LsSspReader *self, const xmlNode *node)
 }
 
 static void
+read_estimate (LsSspReader *self, const xmlNode *node)
+{
+  g_autofree char *text = ls_xml_get (node, "estimate-errors");
+
+  if (text != NULL && !ls_estimate_choice_find (text, &self->model->experiment->estimate))
+    ls_ssp_note (self, node, _ ("“%s” in the file does not say whether errors are estimated"),
+                 text);
+}
+
+static void
 read_pane (LsPlotSetup *setup, const xmlNode *node)
 {
   LsPaneChoice *pane = ls_pane_choice_new ();
@@ -141,6 +151,7 @@ read_own (LsSspReader *self, const xmlNode *node)
 
   read_step_sizes (self, node);
   read_tolerance (self, node);
+  read_estimate (self, node);
   experiment->reference = ls_xml_get (node, "reference");
   if (ls_xml_get_real (node, "canvas-scale", &scale, &has_scale, NULL) && has_scale && scale >= 1e-6
       && scale <= 1e6)

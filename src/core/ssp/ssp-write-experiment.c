@@ -138,6 +138,10 @@ write_own (const LsSspWriter *self, xmlNode *node)
     ls_ssp_xml_set_real (node, "tolerance", experiment->tolerance);
   else
     ls_ssp_xml_set (node, "tolerance", NULL);
+  ls_ssp_xml_set (node, "estimate-errors",
+                  experiment->estimate != LS_ESTIMATE_SHORT_RUNS
+                      ? ls_estimate_choice_id (experiment->estimate)
+                      : NULL);
   ls_ssp_xml_set (node, "reference", experiment->reference);
   if (self->scale != 1.0)
     ls_ssp_xml_set_real (node, "canvas-scale", self->scale);

@@ -137,6 +137,7 @@ make_run (void)
   run->color = 3;
   run->pinned = TRUE;
   run->errors[0] = 0.125;
+  run->estimates[1] = 0.25;
   run->step_size = 1e-3;
   run->when = 1234567;
   return run;
@@ -180,6 +181,7 @@ test_store (void)
       g_assert_true (run->pinned && run->shown);
       g_assert_cmpfloat (run->errors[0], ==, 0.125);
       g_assert_true (isnan (run->errors[1]) && isnan (run->wall_time));
+      g_assert_true (isnan (run->estimates[0]) && run->estimates[1] == 0.25);
       g_assert_cmpint (run->when, ==, 1234567);
       g_assert_cmpstr (ls_trace_get_unit (run->trace, 1), ==, "m");
       g_assert_cmpstr (ls_trace_get_name (run->trace, 2), ==, "b, “c”.y");

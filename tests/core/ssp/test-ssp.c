@@ -92,6 +92,7 @@ make_rich_model (void)
   experiment->stop_time = 1.0 / 3.0;
   g_array_append_vals (experiment->step_sizes, steps, 3);
   experiment->tolerance = 1.0 / 3e5;
+  experiment->estimate = LS_ESTIMATE_NEVER;
   experiment->reference = g_strdup ("results of <others>/ö.mat");
   g_ptr_array_add (experiment->methods,
                    ls_method_choice_parse ("missiles:affine-term=off:x=a=b", NULL));
