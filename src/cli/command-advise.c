@@ -24,7 +24,7 @@ typedef struct
 static gboolean
 show_progress (double fraction, const LsTrial *trial, gpointer user_data)
 {
-  g_autofree char *method = trial != NULL ? ls_method_choice_to_text (trial->choice) : NULL;
+  g_autofree char *method = trial != NULL ? ls_setting_to_text (trial->setting) : NULL;
   char step[LS_NUMBER_SIZE];
 
   if (trial != NULL)
@@ -51,12 +51,20 @@ print_text (const LsAdvice *advice)
 }
 
 static void
+add_setting (LsJson *json, const LsSetting *setting)
+{
+  g_autofree char *method = setting != NULL ? ls_method_choice_to_text (setting->choice) : NULL;
+
+  ls_json_add_text (json, "method", method);
+  if (setting != NULL && setting->inner_steps > 0)
+    ls_json_add_integer (json, "inner_steps", setting->inner_steps);
+}
+
+static void
 add_trial (LsJson *json, const char *name, const LsTrial *trial)
 {
-  g_autofree char *method = ls_method_choice_to_text (trial->choice);
-
   ls_json_begin_object (json, name);
-  ls_json_add_text (json, "method", method);
+  add_setting (json, trial->setting);
   ls_json_add_real (json, "step_size", trial->step_size);
   ls_json_add_text (json, "verdict", ls_trial_state_id (trial->state));
   ls_json_add_text (json, "message", trial->message);
@@ -65,6 +73,25 @@ add_trial (LsJson *json, const char *name, const LsTrial *trial)
   ls_json_add_integer (json, "calls", (gint64)trial->calls);
   ls_json_add_real (json, "own_cpu_time_s", trial->own_time);
   ls_json_add_real (json, "wall_time_s", trial->wall_time);
+  ls_json_end (json);
+}
+
+/* What the best with it would cost; null: it was not tried, or is no cheaper. */
+static void
+add_wish (LsJson *json, const LsWish *wish)
+{
+  g_autofree char *names = g_strjoinv (", ", wish->components);
+
+  ls_json_begin_object (json, NULL);
+  ls_json_add_text (json, "component", names);
+  ls_json_add_text (json, "capability", ls_capability_id (wish->capability));
+  ls_json_add_text (json, "methods", wish->methods);
+  ls_json_add_text (json, "tried", ls_wish_way_id (wish->way));
+  add_setting (json, wish->setting);
+  ls_json_add_real (json, "step_size", wish->step_size);
+  ls_json_add_real (json, "worst_error_percent", wish->error);
+  ls_json_add_real (json, "cost_s", wish->cost);
+  ls_json_add_integer (json, "calls", (gint64)wish->calls);
   ls_json_end (json);
 }
 
@@ -90,17 +117,13 @@ print_json (const LsJob *job, const LsAdvice *advice)
   for (guint i = 0; i < advice->trials->len; i++)
     add_trial (json, NULL, advice->trials->pdata[i]);
   ls_json_end (json);
+  ls_json_begin_array (json, "inner_steps_components");
+  for (guint i = 0; advice->inner[i] != NULL; i++)
+    ls_json_add_text (json, NULL, advice->inner[i]);
+  ls_json_end (json);
   ls_json_begin_array (json, "wishes");
   for (guint i = 0; i < advice->wishes->len; i++)
-    {
-      const LsWish *wish = advice->wishes->pdata[i];
-
-      ls_json_begin_object (json, NULL);
-      ls_json_add_text (json, "component", wish->component);
-      ls_json_add_text (json, "capability", ls_capability_id (wish->capability));
-      ls_json_add_text (json, "methods", wish->methods);
-      ls_json_end (json);
-    }
+    add_wish (json, advice->wishes->pdata[i]);
   ls_json_end (json);
   ls_json_end (json);
   ls_json_print (json);

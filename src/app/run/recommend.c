@@ -86,7 +86,7 @@ publish (double fraction, const LsTrial *trial, gpointer user_data)
   self->fraction = fraction;
   g_clear_pointer (&self->what, g_free);
   if (trial != NULL)
-    self->what = ls_method_choice_to_text (trial->choice);
+    self->what = ls_setting_to_text (trial->setting);
   if (self->source == 0)
     self->source = g_idle_add_full (G_PRIORITY_LOW, show_progress_cb, recommendation_ref (self),
                                     recommendation_unref);
@@ -214,7 +214,25 @@ get_selected (Recommendation *self)
   return trials->pdata[gtk_tree_path_get_indices (path)[0]];
 }
 
-/* One change of the document: method, step, and no tolerance. */
+/* Steps inside the macro step, of the components that were tried with them. */
+static void
+use_inner_steps (LsDocument *document, const LsSetting *setting)
+{
+  LsModel *model = ls_document_get_model (document);
+  g_autoptr (GArray) ids = ls_advice_list_inner (model);
+  g_autofree char *steps = g_strdup_printf ("%u", setting->inner_steps);
+
+  for (guint i = 0; setting->inner_steps > 0 && i < ids->len; i++)
+    {
+      const LsComponent *component = ls_model_find_component (model, g_array_index (ids, guint, i));
+      const LsComponentSettings settings = { component->implementation, component->without,
+                                             component->solver, steps, component->own_step };
+
+      ls_document_set_settings (document, component->id, &settings, NULL);
+    }
+}
+
+/* One change of the document: method, step, steps inside it, and no tolerance. */
 static void
 use (Recommendation *self)
 {
@@ -226,11 +244,14 @@ use (Recommendation *self)
   experiment
       = ls_experiment_copy (ls_model_get_experiment (ls_document_get_model (self->document)));
   g_ptr_array_set_size (experiment->methods, 0);
-  g_ptr_array_add (experiment->methods, ls_method_choice_copy (trial->choice));
+  g_ptr_array_add (experiment->methods, ls_method_choice_copy (trial->setting->choice));
   g_array_set_size (experiment->step_sizes, 0);
   g_array_append_val (experiment->step_sizes, trial->step_size);
   experiment->tolerance = 0;
+  ls_document_begin_group (self->document, _ ("Use a recommendation"));
+  use_inner_steps (self->document, trial->setting);
   ls_document_set_experiment (self->document, experiment);
+  ls_document_end_group (self->document);
 }
 
 static void

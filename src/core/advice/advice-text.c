@@ -67,7 +67,7 @@ ls_advice_make_table (const LsAdvice *advice)
     {
       const LsTrial *trial = trials->pdata[i];
 
-      ls_table_set (table, i + 1, 0, ls_method_choice_to_text (trial->choice));
+      ls_table_set (table, i + 1, 0, ls_setting_to_text (trial->setting));
       ls_table_set_number (table, i + 1, 1, "", trial->step_size, 6);
       ls_table_set_number (table, i + 1, 2, "", trial->error, DIGITS);
       ls_table_set_number (table, i + 1, 3, "", trial->cost, DIGITS);
@@ -78,35 +78,111 @@ ls_advice_make_table (const LsAdvice *advice)
 }
 
 static void
-append_wishes (const LsAdvice *advice, GString *out)
+append_saving (const LsAdvice *advice, const LsWish *wish, const char *names, GString *out)
 {
+  g_autofree char *setting = ls_setting_to_text (wish->setting);
+  char step[LS_NUMBER_SIZE], cost[LS_NUMBER_SIZE], best[LS_NUMBER_SIZE];
+
+  ls_number_format_short (wish->step_size, DIGITS, step);
+  ls_number_format_short (wish->cost, DIGITS, cost);
+  if (advice->best != NULL)
+    g_string_append_printf (
+        /* Translators: a component, a capability, a method, its step, two costs. */
+        out,
+        _ ("If %s offered %s, %s with h = %s s would keep it at a cost of %s s instead of %s s."),
+        names, ls_capability_name (wish->capability), setting, step, cost,
+        ls_number_format_short (advice->best->cost, DIGITS, best));
+  else
+    g_string_append_printf (
+        /* Translators: a component, a capability, a method, its step, its cost. */
+        out, _ ("If %s offered %s, %s with h = %s s would keep it at a cost of %s s."), names,
+        ls_capability_name (wish->capability), setting, step, cost);
+}
+
+static void
+append_gain (const LsAdvice *advice, const LsWish *wish, GString *out)
+{
+  g_autofree char *names = g_strjoinv (", ", wish->components);
+
+  append_saving (advice, wish, names, out);
+  if (wish->way == LS_WISH_WITHHELD)
+    g_string_append_printf (out, _ (" (It does, and is told to do without.)"));
+  else
+    g_string_append_printf (out, _ (" (Tried with %u steps inside the macro step in its place.)"),
+                            LS_WISH_INNER_STEPS);
+  g_string_append_c (out, '\n');
+}
+
+/* "prey: rollback; predator: rollback": the wishes of one component each that have no setting.
+ * @tried: whether one was looked for. (transfer full) */
+static char *
+list_without (const LsAdvice *advice, gboolean tried)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  const char *last = NULL;
+
   for (guint i = 0; i < advice->wishes->len; i++)
     {
       const LsWish *wish = advice->wishes->pdata[i];
+      const char *name = wish->components[0];
 
-      g_string_append_printf (
-          /* Translators: a component, a capability and methods. */
-          out, _ ("If %s offered %s, it would be used instead of a substitute in: %s.\n"),
-          wish->component, ls_capability_name (wish->capability), wish->methods);
+      if (wish->setting != NULL || (wish->way != LS_WISH_NOT_TRIED) != tried
+          || wish->components[1] != NULL)
+        continue;
+      if (g_strcmp0 (name, last) == 0)
+        g_string_append (list, ", ");
+      else
+        g_string_append_printf (list, "%s%s: ", last != NULL ? "; " : "", name);
+      g_string_append (list, ls_capability_name (wish->capability));
+      last = name;
     }
+  return g_string_free (g_steal_pointer (&list), FALSE);
+}
+
+static void
+append_wishes (const LsAdvice *advice, GString *out)
+{
+  g_autofree char *useless = list_without (advice, TRUE);
+  g_autofree char *unknown = list_without (advice, FALSE);
+
+  for (guint i = 0; i < advice->wishes->len; i++)
+    if (((const LsWish *)advice->wishes->pdata[i])->setting != NULL)
+      append_gain (advice, advice->wishes->pdata[i], out);
+  if (*useless != '\0')
+    /* Translators: "prey: rollback; predator: rollback, states" */
+    g_string_append_printf (out, _ ("Nothing would be cheaper with %s.\n"), useless);
+  if (*unknown != '\0')
+    g_string_append_printf (
+        out, _ ("Methods would use these, but what that saves was not tried: %s.\n"), unknown);
+}
+
+static void
+append_inner (const LsAdvice *advice, GString *out)
+{
+  for (guint i = 0; advice->best->setting->inner_steps > 0 && advice->inner[i] != NULL; i++)
+    g_string_append_printf (out, " --inner-steps=%s:%u", advice->inner[i],
+                            advice->best->setting->inner_steps);
+  g_string_append_c (out, '\n');
 }
 
 static void
 append_choice (const LsAdvice *advice, GString *out)
 {
   char error[LS_NUMBER_SIZE], step[LS_NUMBER_SIZE];
-  g_autofree char *method
-      = advice->best != NULL ? ls_method_choice_to_text (advice->best->choice) : NULL;
 
-  if (method != NULL)
-    g_string_append_printf (
-        /* Translators: an error, a method and its step. */
-        out, _ ("The cheapest that keeps %s %%: --method=%s --step-size=%s\n"),
-        ls_number_format_short (advice->error_percent, 6, error), method,
-        ls_number_format (advice->best->step_size, step));
+  ls_number_format_short (advice->error_percent, 6, error);
+  if (advice->best != NULL)
+    {
+      g_autofree char *method = ls_method_choice_to_text (advice->best->setting->choice);
+
+      g_string_append_printf (
+          /* Translators: an error, a method and its step. */
+          out, _ ("The cheapest that keeps %s %%: --method=%s --step-size=%s"), error, method,
+          ls_number_format (advice->best->step_size, step));
+      append_inner (advice, out);
+    }
   else
-    g_string_append_printf (out, _ ("Nothing that was tried keeps %s %%.\n"),
-                            ls_number_format_short (advice->error_percent, 6, error));
+    g_string_append_printf (out, _ ("Nothing that was tried keeps %s %%.\n"), error);
   if (!advice->is_complete)
     g_string_append_printf (out,
                             _ ("The budget of %g s left no time for all that might be cheaper.\n"),
@@ -130,7 +206,7 @@ ls_advice_describe (const LsAdvice *advice)
     g_string_append_printf (out, _ (" Errors are ± %s %% at most."),
                             ls_number_format_short (advice->uncertainty, 1, margin));
   g_string_append_c (out, '\n');
-  append_wishes (advice, out);
   append_choice (advice, out);
+  append_wishes (advice, out);
   return g_string_free (out, FALSE);
 }

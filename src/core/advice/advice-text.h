@@ -12,6 +12,6 @@ GPtrArray *ls_advice_list_by_cost (const LsAdvice *advice);
 /* Returns: (transfer full): method, step, error, cost, calls and verdict of each trial, in that order;
  * row 0: titles. */
 LsTable *ls_advice_make_table (const LsAdvice *advice);
-/* Returns: (transfer full): translated sentences, one in each line: cost, reference, wishes and the
- * recommendation. */
+/* Returns: (transfer full): translated sentences, one in each line: cost, reference, the
+ * recommendation and wishes. */
 char *ls_advice_describe (const LsAdvice *advice);

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 /* Level of the step that is given; the first step is 2^GIVEN_LEVEL times that. */
 #define GIVEN_LEVEL 4u
@@ -19,13 +20,20 @@
 #define MIN_ORDER 0.8
 #define MAX_ORDER 5.0
 #define MAX_JUMP 4
+/* Difference of errors that is none, relative. */
+#define SAME 0.1
+/* Least time for what components lack, s. */
+#define WISH_TIME 2.0
 /* Failures that a shorter step is tried after. */
 #define MAX_FAILURES 1u
 
 /* A method under trial: @trials by level; (nullable) */
 typedef struct
 {
-  const LsMethodChoice *choice;
+  const LsSetting *setting;
+  const LsModel *model; /* with the steps of @setting */
+  guint n_saved;        /* steps that count as none, in each round of one step of every component */
+  guint n_round;        /* steps in such a round */
   const LsTrial *trials[MAX_LEVEL + 1];
   double promise; /* cost that the pilot lets expect, s */
 } Candidate;
@@ -33,6 +41,10 @@ typedef struct
 typedef struct
 {
   LsAdvice *advice;
+  GPtrArray *trials;   /* to add to */
+  const LsTrial *best; /* (nullable): the cheapest of @trials that keeps the error */
+  double limit;        /* cost that what is tried has to stay below, s */
+  double deadline;     /* since @begin, s */
   const LsModel *model;
   double start_time, stop_time, first_step; /* s */
   LsComparison *comparison;                 /* has the reference */
@@ -59,7 +71,7 @@ trial_free (gpointer data)
 {
   LsTrial *trial = data;
 
-  ls_method_choice_free (trial->choice);
+  ls_setting_free (trial->setting);
   g_free (trial->message);
   g_free (trial);
 }
@@ -71,6 +83,7 @@ ls_advice_free (LsAdvice *self)
     return;
   g_ptr_array_unref (self->trials);
   g_clear_pointer (&self->wishes, g_ptr_array_unref);
+  g_strfreev (self->inner);
   g_free (self->reference);
   g_free (self);
 }
@@ -87,7 +100,7 @@ tell (Making *making)
 {
   const double spent = get_spent (making), budget = making->advice->budget;
 
-  if (spent > budget)
+  if (spent > making->deadline)
     making->late = TRUE;
   if (making->progress != NULL
       && !making->progress (fmin (spent / budget, 1), making->now, making->user_data))
@@ -212,7 +225,7 @@ judge (Making *making, LsRun *run, LsTrial *trial, const GError *problem)
 }
 
 static void
-count (Making *making, LsRun *run, LsTrial *trial)
+count (Making *making, const Candidate *candidate, LsRun *run, LsTrial *trial)
 {
   LsRunResult result;
 
@@ -222,6 +235,8 @@ count (Making *making, LsRun *run, LsTrial *trial)
   trial->own_time = fmax (result.cpu_time - result.component_cpu_time, 0);
   making->all_calls += trial->calls;
   making->all_call_time += result.component_cpu_time;
+  if (candidate->n_saved > 0)
+    trial->calls -= result.counts.do_step / candidate->n_round * candidate->n_saved;
   ls_run_result_clear (&result);
 }
 
@@ -232,17 +247,22 @@ set_costs (Making *making)
 {
   LsAdvice *advice = making->advice;
 
-  advice->call_time = making->all_calls > 0 ? making->all_call_time / (double)making->all_calls : 0;
-  advice->best = NULL;
-  for (guint i = 0; i < advice->trials->len; i++)
+  /* What is wished is compared with what was found, by the same measure. */
+  if (making->trials == advice->trials)
+    advice->call_time
+        = making->all_calls > 0 ? making->all_call_time / (double)making->all_calls : 0;
+  making->best = NULL;
+  for (guint i = 0; i < making->trials->len; i++)
     {
-      LsTrial *trial = advice->trials->pdata[i];
+      LsTrial *trial = making->trials->pdata[i];
 
       trial->cost = (double)trial->calls * advice->call_time + trial->own_time;
       if (trial->state == LS_TRIAL_KEEPS
-          && (advice->best == NULL || trial->cost < advice->best->cost))
-        advice->best = trial;
+          && (making->best == NULL || trial->cost < making->best->cost))
+        making->best = trial;
     }
+  if (making->best != NULL)
+    making->limit = fmin (making->limit, making->best->cost);
 }
 
 /* Returns: %FALSE at the end of the budget, or if cancelled. */
@@ -254,24 +274,25 @@ try_level (Making *making, Candidate *candidate, guint level)
   g_autoptr (LsRun) run = NULL;
   LsTrial *trial = g_new (LsTrial, 1);
 
-  *trial = (LsTrial){ .choice = ls_method_choice_copy (candidate->choice),
+  *trial = (LsTrial){ .setting = ls_setting_copy (candidate->setting),
                       .level = level,
                       .step_size = get_step (making, level),
                       .error = NAN };
   making->now = trial;
   if (tell (making))
-    run = ls_run_new (making->model, candidate->choice, making->start_time, making->stop_time,
-                      trial->step_size, ls_comparison_get_signals (making->comparison), &problem);
+    run = ls_run_new (candidate->model, candidate->setting->choice, making->start_time,
+                      making->stop_time, trial->step_size,
+                      ls_comparison_get_signals (making->comparison), &problem);
   if (run != NULL)
     {
       ls_run_execute (run, making->quiet, run_progress, making, &problem);
-      count (making, run, trial);
+      count (making, candidate, run, trial);
     }
   if (run != NULL || problem != NULL)
     {
       judge (making, run, trial, problem);
       trial->wall_time = 1e-6 * (double)(g_get_monotonic_time () - begin);
-      g_ptr_array_add (making->advice->trials, trial);
+      g_ptr_array_add (making->trials, trial);
       candidate->trials[level] = trial;
       set_costs (making);
     }
@@ -332,14 +353,14 @@ choose_level (
 static gboolean
 is_promising (Making *making, const LsTrial *trial, guint level)
 {
-  const LsAdvice *advice = making->advice;
   const double factor = exp2 ((double)level - (double)trial->level);
 
-  if (advice->best != NULL && advice->best->cost < factor * trial->cost)
+  if (making->limit < factor * trial->cost)
     return FALSE;
-  if (get_spent (making) + factor * trial->wall_time <= advice->budget)
+  if (get_spent (making) + factor * trial->wall_time <= making->deadline)
     return TRUE;
-  making->advice->is_complete = FALSE;
+  if (making->trials == making->advice->trials)
+    making->advice->is_complete = FALSE;
   return FALSE;
 }
 
@@ -380,44 +401,176 @@ compare_promises (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Pilots, then the methods in the order of what they promise. */
+/* Whether a setting did about the same as one before, so that it matters little on this model. */
 static gboolean
-try_all (Making *making, GPtrArray *choices)
+is_same (const Candidate candidates[], guint index)
 {
-  g_autofree Candidate *candidates = g_new0 (Candidate, choices->len + 1);
+  const LsTrial *trial = candidates[index].trials[PILOT_LEVEL];
 
-  for (guint i = 0; i < choices->len; i++)
+  for (guint i = 0; i < index; i++)
+    {
+      const LsTrial *other = candidates[i].trials[PILOT_LEVEL];
+
+      if (other != NULL
+          && strcmp (other->setting->choice->method, trial->setting->choice->method) == 0
+          && trial->state <= LS_TRIAL_MISSES
+          && fabs (other->error - trial->error) <= SAME * trial->error
+          && other->calls == trial->calls)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+drop (Making *making, Candidate *candidate)
+{
+  g_ptr_array_remove (making->trials, (gpointer)candidate->trials[PILOT_LEVEL]);
+  candidate->trials[PILOT_LEVEL] = NULL;
+  candidate->promise = INFINITY;
+  set_costs (making);
+}
+
+/* Pilots, then the methods in the order of what they promise. @settings: element-type LsSetting */
+static gboolean
+try_all (Making *making, GPtrArray *settings)
+{
+  g_autofree Candidate *candidates = g_new0 (Candidate, settings->len + 1);
+  g_autoptr (GPtrArray) models = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_model_free);
+
+  for (guint i = 0; i < settings->len; i++)
     {
       Candidate *candidate = &candidates[i];
+      LsModel *model = ls_model_copy (making->model);
 
-      candidate->choice = choices->pdata[i];
+      g_ptr_array_add (models, model);
+      candidate->setting = settings->pdata[i];
+      candidate->model = model;
+      ls_advice_apply (model, candidate->setting);
       if (!try_level (making, candidate, PILOT_LEVEL))
         return FALSE;
+      if (is_same (candidates, i))
+        {
+          drop (making, candidate);
+          continue;
+        }
       candidate->promise
           = candidate->trials[PILOT_LEVEL]->cost
             * exp2 (count_levels (making, candidate, candidate->trials[PILOT_LEVEL]));
     }
-  qsort (candidates, choices->len, sizeof *candidates, compare_promises);
-  for (guint i = 0; i < choices->len; i++)
+  qsort (candidates, settings->len, sizeof *candidates, compare_promises);
+  for (guint i = 0; i < settings->len; i++)
     if (!search (making, &candidates[i]))
       return FALSE;
   return TRUE;
 }
 
+/* Components that have steps inside the macro step in place of polynomial inputs. */
+static guint
+count_emulated (const LsModel *model, const LsWish *wish)
+{
+  guint n = 0;
+
+  for (guint i = 0; wish->components[i] != NULL; i++)
+    n += ls_model_find_component_by_name (model, wish->components[i])->inner_steps != NULL;
+  return n;
+}
+
+/* Looks for a setting that uses what is wished and is cheaper than all without it. */
+static gboolean
+try_wish (Making *making, LsWish *wish)
+{
+  g_autoptr (LsModel) model = ls_model_copy (making->model);
+  g_auto (GStrv) methods = g_strsplit (wish->methods, ", ", -1);
+  const guint n = ls_model_get_n_components (model);
+  gboolean goes_on = TRUE;
+
+  wish->way = ls_advice_grant (model, wish);
+  for (guint i = 0; goes_on && methods[i] != NULL && wish->way != LS_WISH_NOT_TRIED; i++)
+    {
+      LsSetting setting = { .choice = ls_method_choice_new (methods[i]) };
+      Candidate candidate = { .setting = &setting, .model = model };
+
+      if (wish->way == LS_WISH_EMULATED)
+        {
+          candidate.n_saved = count_emulated (model, wish) * (LS_WISH_INNER_STEPS - 1);
+          candidate.n_round = n + candidate.n_saved;
+        }
+      goes_on = try_level (making, &candidate, PILOT_LEVEL) && search (making, &candidate);
+      ls_method_choice_free (setting.choice);
+    }
+  if (!goes_on)
+    wish->way = LS_WISH_NOT_TRIED;
+  return goes_on;
+}
+
+static void
+take_best (const Making *making, LsWish *wish)
+{
+  const LsTrial *best = making->best;
+
+  if (best == NULL || wish->way == LS_WISH_NOT_TRIED
+      || (making->advice->best != NULL && !(best->cost < making->advice->best->cost)))
+    return;
+  wish->setting = ls_setting_copy (best->setting);
+  wish->step_size = best->step_size;
+  wish->error = best->error;
+  wish->cost = best->cost;
+  wish->calls = best->calls;
+}
+
+/* For at most as long as the search took, or %WISH_TIME. */
+static void
+try_wishes (Making *making)
+{
+  LsAdvice *advice = making->advice;
+  gboolean goes_on = !making->late && !making->cancelled;
+
+  advice->wishes = ls_advice_list_wishes (making->model);
+  making->deadline
+      = fmin (advice->budget, get_spent (making) + fmax (get_spent (making), WISH_TIME));
+  for (guint i = 0; i < advice->wishes->len && goes_on; i++)
+    {
+      making->trials = g_ptr_array_new_with_free_func (trial_free);
+      making->best = NULL;
+      making->limit = advice->best != NULL ? advice->best->cost : INFINITY;
+      goes_on = try_wish (making, advice->wishes->pdata[i]);
+      take_best (making, advice->wishes->pdata[i]);
+      g_ptr_array_unref (making->trials);
+    }
+}
+
+/* (transfer full) */
+static char **
+list_inner_names (const LsModel *model)
+{
+  g_autoptr (GArray) ids = ls_advice_list_inner (model);
+  char **names = g_new0 (char *, ids->len + 1);
+
+  for (guint i = 0; i < ids->len; i++)
+    names[i] = g_strdup (ls_model_find_component (model, g_array_index (ids, guint, i))->name);
+  return names;
+}
+
 static gboolean
 make (Making *making, const char *const *signals, LsLog *log, GError **error)
 {
-  g_autoptr (GPtrArray) choices = ls_advice_list_candidates ();
+  g_autoptr (GPtrArray) settings = ls_advice_list_candidates (making->model);
 
   if (!make_reference (making, signals, log, error))
     return FALSE;
-  if (!try_all (making, choices) && making->cancelled)
+  making->trials = making->advice->trials;
+  making->advice->inner = list_inner_names (making->model);
+  making->limit = INFINITY;
+  try_all (making, settings);
+  making->advice->best = making->best;
+  making->advice->is_complete &= !making->late;
+  if (!making->cancelled)
+    try_wishes (making);
+  if (making->cancelled)
     {
       g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("cancelled"));
       return FALSE;
     }
-  making->advice->is_complete &= !making->late;
-  making->advice->wishes = ls_advice_list_wishes (making->model);
   making->advice->spent = get_spent (making);
   return TRUE;
 }
@@ -441,6 +594,7 @@ ls_advice_new (const LsModel *model,
                     .model = model,
                     .start_time = start_time,
                     .stop_time = stop_time,
+                    .deadline = budget,
                     .first_step = step_size * exp2 (GIVEN_LEVEL),
                     .quiet = quiet,
                     .begin = g_get_monotonic_time (),

@@ -28,7 +28,7 @@ const char *ls_trial_state_id (LsTrialState state);
  */
 typedef struct
 {
-  LsMethodChoice *choice;
+  LsSetting *setting;
   guint level;
   double step_size, error, own_time, wall_time, cost;
   guint64 calls;
@@ -41,6 +41,7 @@ typedef struct
  * @trials: element-type LsTrial, in the order of execution
  * @best: (nullable): the cheapest that keeps the error, in @trials
  * @wishes: element-type LsWish
+ * @inner: names of the components that take the steps of a setting inside the macro step
  * @error_percent: that is to be kept; @uncertainty: of the reference, greatest of all signals, %; 0:
  *   none
  * @reference: its description
@@ -52,6 +53,7 @@ typedef struct
   GPtrArray *trials;
   const LsTrial *best;
   GPtrArray *wishes;
+  char **inner;
   double error_percent, uncertainty, call_time, spent, budget;
   char *reference;
   gboolean is_complete;
@@ -70,7 +72,9 @@ typedef gboolean (*LsAdviceProgressFunc) (double fraction, const LsTrial *trial,
  *
  * Makes the reference, runs every method once with twice @step_size, and with those that promise to be
  * cheap looks for the longest step that keeps the error: by the observed order of convergence, and
- * then step by step. A method is given up where it would be dearer than what was found.
+ * then step by step. A method is given up where it would be dearer than what was found. Then the
+ * same, for at most as long again, with each thing that a component lacks and can be given in a run
+ * (ls_advice_grant()): what that would save.
  *
  * Returns: (transfer full): %NULL with %LS_ERROR_RUN without a reference, %LS_ERROR_CANCELLED
  */
