@@ -3,15 +3,19 @@
 #include "cli/job-options.h"
 #include "cli/json.h"
 
-#include "core/advice/error-budget.h"
-#include "core/base/number.h"
-#include "core/text/table.h"
+#include "core/advice/budget-text.h"
+#include "core/base/file.h"
+#include "draw/export.h"
+#include "present/budget-chart.h"
+#include "present/charts.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-#define DIGITS 4
+/* Size of the chart, px. */
+#define WIDTH 960
+#define HEIGHT 480
 
 typedef struct
 {
@@ -27,55 +31,38 @@ show_progress (double fraction, gpointer user_data)
 }
 
 static void
-set_figure (LsTable *table, guint row, guint column, double value, double uncertainty)
+print_table (const LsErrorBudget *budget)
 {
-  char figure[LS_NUMBER_SIZE], margin[LS_NUMBER_SIZE];
+  g_autoptr (LsTable) table = ls_error_budget_make_table (budget);
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autofree char *said = ls_error_budget_describe (budget);
+  g_autofree char *shown = NULL;
 
-  if (isfinite (value) && isfinite (uncertainty))
-    ls_table_set (table, row, column,
-                  g_strconcat (ls_number_format_short (value, DIGITS, figure), " ± ",
-                               ls_number_format_short (uncertainty, 1, margin), NULL));
-  else
-    ls_table_set_number (table, row, column, "", value, DIGITS);
+  ls_table_append_text (table, out);
+  g_string_append_printf (out, "\n%s", said);
+  shown = ls_command_make_printable (out->str, TRUE);
+  fputs (shown, stdout);
 }
 
 static void
-print_table (const LsErrorBudget *budget)
+draw (cairo_t *cr, double width, double height, gpointer charts)
 {
-  g_autoptr (LsTable) table = ls_table_new (5, budget->rows->len + 1, 1);
-  g_autoptr (GString) out = g_string_new (NULL);
-  g_autofree char *conclusion = ls_error_budget_conclude (budget);
-  const LsModel *model = ls_comparison_get_model (budget->comparison);
-  g_autofree char *shown = NULL;
+  LsChartPicture picture = { charts, ls_theme_get_light () };
 
-  ls_table_set (table, 0, 0, g_strdup (_ ("Output")));
-  ls_table_set (table, 0, 1, g_strdup (_ ("Error (%)")));
-  ls_table_set (table, 0, 2, g_strdup (_ ("Own solver (%)")));
-  ls_table_set (table, 0, 3, g_strdup (_ ("Coupling (%)")));
-  ls_table_set (table, 0, 4, g_strdup (_ ("Feeds")));
-  for (guint i = 0; i < budget->rows->len; i++)
-    {
-      const LsBudgetRow *row = &g_array_index (budget->rows, LsBudgetRow, i);
+  ls_charts_draw (cr, width, height, &picture);
+}
 
-      ls_table_set (table, i + 1, 0, g_strdup (row->signal));
-      set_figure (table, i + 1, 1, row->total, row->uncertainty);
-      set_figure (table, i + 1, 2, row->own, row->uncertainty);
-      set_figure (table, i + 1, 3, row->coupling, NAN);
-      ls_table_set (table, i + 1, 4, g_strdup (*row->feeds != '\0' ? row->feeds : "–"));
-    }
-  ls_table_append_text (table, out);
-  g_string_append_c (out, '\n');
-  for (guint i = 0; i < budget->n_components; i++)
-    if (budget->problems[i] != NULL)
-      /* Translators: a component and why. */
-      g_string_append_printf (out, _ ("%s could not run alone: %s\n"),
-                              ls_model_get_component (model, i)->name, budget->problems[i]);
-  g_string_append_printf (
-      out, _ ("Reference: %s."),
-      ls_reference_get_description (ls_comparison_get_reference (budget->comparison)));
-  g_string_append_printf (out, "\n%s\n", conclusion);
-  shown = ls_command_make_printable (out->str, TRUE);
-  fputs (shown, stdout);
+/* The bars as a drawing, or their figures as CSV. */
+static gboolean
+write_chart (const LsErrorBudget *budget, const char *path, GError **error)
+{
+  g_autoptr (GPtrArray) charts = ls_budget_chart_new (budget);
+  g_autofree char *text = NULL;
+
+  if (ls_items_find_ending (ls_chart_formats, path) == NULL)
+    return ls_export (path, WIDTH, HEIGHT, 1, draw, charts, error);
+  text = ls_chart_to_csv (charts->pdata[0]);
+  return ls_file_write (path, text, strlen (text), error);
 }
 
 static void
@@ -170,6 +157,9 @@ execute (LsJob *job, gconstpointer user_data, GError **error)
     print_json (budget);
   else
     print_table (budget);
+  if (options->common.output_file != NULL
+      && !write_chart (budget, options->common.output_file, error))
+    return 1;
   return 0;
 }
 
@@ -184,6 +174,8 @@ run (int argc, char **argv)
     LS_JOB_OPTION_TIMES (common),
     LS_JOB_OPTION_WITHOUT (&common->without),
     LS_JOB_OPTION_REFERENCE (&options.reference),
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
+      N_ ("Bar chart to write, .png, .svg or .pdf; .csv for its figures"), N_ ("FILE") },
     LS_JOB_OPTION_JSON (&common->json),
     LS_JOB_OPTION_INCOMPLETE (common),
     LS_JOB_OPTION_QUIET (common),

@@ -44,6 +44,16 @@ make_ticks (const LsAxis *axis, double length, double room, LsTicks *ticks)
     ls_ticks_linear (ticks, axis->min, axis->max, wanted);
 }
 
+/* None where there are names. */
+static void
+make_x_ticks (LsChartPlan *self)
+{
+  if (self->chart->categories != NULL)
+    self->x_ticks = (LsTicks){ 0 };
+  else
+    make_ticks (&self->chart->x, self->right - self->left, 6 * self->em, &self->x_ticks);
+}
+
 static gboolean
 has_title (const LsChartPlan *self)
 {
@@ -67,7 +77,7 @@ measure (LsChartPlan *self)
   make_ticks (&self->chart->y, self->bottom - self->top, 2.5 * self->em, &self->y_ticks);
   self->left = fmax (self->least_left, LS_CHART_PAD + 1.8 * self->em
                                            + widest_label (self, &self->y_ticks) + TICK + 4);
-  make_ticks (&self->chart->x, self->right - self->left, 6 * self->em, &self->x_ticks);
+  make_x_ticks (self);
   ls_text_get_size (title, &length, NULL);
   self->title_above = length > self->bottom - self->top;
   if (self->title_above)
@@ -75,7 +85,7 @@ measure (LsChartPlan *self)
   self->top += (self->title_above || self->y_ticks.exponent != 0 ? 1.1 : 0.3) * self->em;
   ls_chart_legend_place (self);
   /* Ticks for the current size of the pane. */
-  make_ticks (&self->chart->x, self->right - self->left, 6 * self->em, &self->x_ticks);
+  make_x_ticks (self);
   make_ticks (&self->chart->y, self->bottom - self->top, 2.5 * self->em, &self->y_ticks);
 }
 
@@ -135,6 +145,25 @@ draw_axes (const LsChartPlan *self)
   draw_exponent (self, &self->y_ticks, self->left, self->top - 1, 0);
 }
 
+/* Names of the categories, as many as there is room for. */
+static void
+draw_names (const LsChartPlan *self)
+{
+  char **names = self->chart->categories;
+  const double slot = names != NULL ? ls_chart_plan_get_slot (self) : 0;
+  const guint every = slot > 0 ? (guint)ceil (3 * self->em / slot) : 1;
+
+  for (guint i = 0; names != NULL && names[i] != NULL; i += every)
+    {
+      g_autoptr (PangoLayout) name = ls_text_new_plain (self->cr, self->theme, 0.95, names[i]);
+
+      ls_text_limit (name, every * slot - 4);
+      ls_color_set_source (&self->theme->foreground, self->cr);
+      ls_text_show (self->cr, name, ls_chart_plan_get_px (self, i + 1), self->bottom + TICK + 2,
+                    0.5, 0);
+    }
+}
+
 static void
 draw_titles (const LsChartPlan *self)
 {
@@ -159,6 +188,26 @@ draw_titles (const LsChartPlan *self)
   if (has_title (self))
     ls_text_draw (self->cr, self->theme, 1.2, &self->theme->foreground, chart->title,
                   0.5 * self->width, LS_CHART_PAD, 0.5, 0);
+}
+
+/* The marker at the end tells bars apart without their colours. */
+static void
+draw_bars (const LsChartPlan *self, const LsSeries *series)
+{
+  cairo_set_dash (self->cr, NULL, 0, 0);
+  for (guint i = 0; i < series->n; i++)
+    {
+      const double y = ls_chart_plan_get_py (self, ls_axis_get (&self->chart->y, series->y[i]));
+      double width;
+      const double x = ls_chart_plan_get_bar (self, series, series->x[i], &width);
+
+      if (isnan (y))
+        continue;
+      ls_chart_plan_style (self, series);
+      cairo_rectangle (self->cr, x + 1, y, fmax (width - 2, 1), self->bottom - y);
+      cairo_fill (self->cr);
+      ls_chart_plan_draw_marker (self, series->marker, x + width / 2, y);
+    }
 }
 
 static void
@@ -228,7 +277,14 @@ draw_contents (const LsChartPlan *self)
   cairo_clip (self->cr);
   cairo_set_line_join (self->cr, CAIRO_LINE_JOIN_ROUND);
   for (guint i = 0; i < self->chart->series->len; i++)
-    draw_series (self, g_ptr_array_index (self->chart->series, i));
+    {
+      const LsSeries *series = g_ptr_array_index (self->chart->series, i);
+
+      if (series->style == LS_CHART_BARS)
+        draw_bars (self, series);
+      else
+        draw_series (self, series);
+    }
   for (guint i = 0; i < self->chart->triangles->len; i++)
     draw_triangle (self, &g_array_index (self->chart->triangles, LsTriangle, i));
   cairo_restore (self->cr);
@@ -242,6 +298,7 @@ draw_planned (LsChartPlan *plan)
   if (plan->right <= plan->left || plan->bottom <= plan->top)
     return;
   draw_axes (plan);
+  draw_names (plan);
   draw_contents (plan);
   ls_chart_legend_draw (plan);
   draw_titles (plan);

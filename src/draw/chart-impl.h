@@ -39,6 +39,7 @@ struct LsChart
   GPtrArray *series; /* LsSeries */
   GArray *triangles; /* LsTriangle */
   LsAxis x, y;
+  char **categories; /* (nullable): names along the x axis */
   char *title;
   gboolean drawn;
 };
@@ -87,6 +88,10 @@ typedef struct
 } LsTriangleBox;
 
 /* chart-plan.c */
+/* Width of a category, px. */
+double ls_chart_plan_get_slot (const LsChartPlan *self);
+/* Left edge and width of the bar of a series at @x, px. */
+double ls_chart_plan_get_bar (const LsChartPlan *self, const LsSeries *series, double x, double *width);
 double ls_chart_plan_get_px (const LsChartPlan *self, double x);
 double ls_chart_plan_get_py (const LsChartPlan *self, double y);
 /* Sets colour, dash and width of a line. */

@@ -316,9 +316,9 @@ ls_chart_legend_place (LsChartPlan *self)
   self->legend = LS_CHART_LEGEND_NONE;
   if (column->len == 0 || !self->first)
     return;
-  /* Stacked charts are too low for a legend inside. */
+  /* Stacked charts are too low for a legend inside, and bars leave no corner empty. */
   self->legend = LS_CHART_LEGEND_INSIDE;
-  if (self->last && find_corner (self))
+  if (self->last && self->chart->categories == NULL && find_corner (self))
     return;
   measure_column (column, &width, &height);
   rows = lay_rows (self, top, FALSE) + 0.6 * self->em;

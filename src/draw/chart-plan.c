@@ -4,6 +4,8 @@
 #include <math.h>
 
 #define LINE_WIDTH 1.6
+/* Part of a category that its bars fill. */
+#define BARS_SHARE 0.75
 #define MARKER 3.6
 /* Width of an order triangle relative to the pane, and its distance below the points. */
 #define TRIANGLE_SHARE 0.09
@@ -23,6 +25,21 @@ ls_chart_plan_get_py (const LsChartPlan *self, double y)
   const LsAxis *axis = &self->chart->y;
 
   return self->bottom - (y - axis->min) / (axis->max - axis->min) * (self->bottom - self->top);
+}
+
+double
+ls_chart_plan_get_slot (const LsChartPlan *self)
+{
+  return ls_chart_plan_get_px (self, 1) - ls_chart_plan_get_px (self, 0);
+}
+
+double
+ls_chart_plan_get_bar (const LsChartPlan *self, const LsSeries *series, double x, double *width)
+{
+  const double all = BARS_SHARE * ls_chart_plan_get_slot (self);
+
+  *width = all / self->chart->series->len;
+  return ls_chart_plan_get_px (self, x) - all / 2 + *width * series->index;
 }
 
 void
@@ -75,7 +92,8 @@ ls_chart_plan_draw_marker (const LsChartPlan *self, guint index, double x, doubl
 gboolean
 ls_series_has_markers (const LsSeries *series)
 {
-  return series->style == LS_CHART_POINTS || series->style == LS_CHART_MARKS;
+  return series->style == LS_CHART_POINTS || series->style == LS_CHART_MARKS
+         || series->style == LS_CHART_BARS;
 }
 
 /* Axis coordinate y of a series between its points; NaN outside. */

@@ -43,6 +43,7 @@ ls_chart_free (LsChart *self)
     return;
   g_ptr_array_unref (self->series);
   g_array_unref (self->triangles);
+  g_strfreev (self->categories);
   g_free (self->x.title);
   g_free (self->y.title);
   g_free (self->x.caption);
@@ -139,6 +140,25 @@ ls_chart_set_y_axis (LsChart *self, const char *title, gboolean logarithmic)
   g_return_if_fail (self != NULL);
 
   set_axis (&self->y, title, logarithmic);
+}
+
+void
+ls_chart_set_categories (LsChart *self, const char *const *names)
+{
+  g_return_if_fail (self != NULL && names != NULL);
+
+  g_strfreev (self->categories);
+  self->categories = g_strdupv ((char **)names);
+}
+
+/* The x of a point in words. (transfer full) */
+static char *
+show_x (const LsChart *self, double x, char *(*show) (double value, char buffer[LS_NUMBER_SIZE]))
+{
+  const guint n = self->categories != NULL ? g_strv_length (self->categories) : 0;
+  char number[LS_NUMBER_SIZE];
+
+  return g_strdup (x >= 1 && x <= n ? self->categories[(guint)x - 1] : show (x, number));
 }
 
 void
@@ -279,6 +299,14 @@ ls_chart_choose_ranges (LsChart *self)
     return FALSE;
   widen (&self->x);
   widen (&self->y);
+  if (self->categories != NULL)
+    {
+      self->x.min = 0.5;
+      self->x.max = g_strv_length (self->categories) + 0.5;
+      /* The smallest bar is seen, too. */
+      if (self->y.logarithmic)
+        self->y.min = floor (self->y.min) - 1;
+    }
   return TRUE;
 }
 
@@ -325,17 +353,25 @@ ls_chart_to_csv (const LsChart *self)
 
       for (guint k = 0; k < series->n; k++)
         {
-          char x[LS_NUMBER_SIZE], y[LS_NUMBER_SIZE];
+          g_autofree char *x = show_x (self, series->x[k], ls_number_format);
+          char y[LS_NUMBER_SIZE];
 
           if (isnan (ls_axis_get (&self->x, series->x[k]))
               || isnan (ls_axis_get (&self->y, series->y[k])))
             continue;
           append_field (text, series->name != NULL ? series->name : series->label);
-          g_string_append_printf (text, ",%s,%s\n", ls_number_format (series->x[k], x),
-                                  ls_number_format (series->y[k], y));
+          g_string_append_c (text, ',');
+          append_field (text, x);
+          g_string_append_printf (text, ",%s\n", ls_number_format (series->y[k], y));
         }
     }
   return g_string_free (text, FALSE);
+}
+
+static char *
+show_short (double value, char buffer[LS_NUMBER_SIZE])
+{
+  return ls_number_show (value, 3, buffer);
 }
 
 char *
@@ -351,13 +387,16 @@ ls_chart_describe (const LsChart *self)
     {
       const LsSeries *series = g_ptr_array_index (self->series, i);
       g_autofree char *name = ls_series_make_text (series);
-      char x[LS_NUMBER_SIZE], y[LS_NUMBER_SIZE];
+      char y[LS_NUMBER_SIZE];
 
       g_string_append_printf (text, " %s:", name);
       for (guint k = 0; k < MIN (series->n, 8u); k++)
-        g_string_append_printf (text, "%s %s (%s)", k > 0 ? "," : "",
-                                ls_number_show (series->y[k], 3, y),
-                                ls_number_show (series->x[k], 3, x));
+        {
+          g_autofree char *x = show_x (self, series->x[k], show_short);
+
+          g_string_append_printf (text, "%s %s (%s)", k > 0 ? "," : "",
+                                  ls_number_show (series->y[k], 3, y), x);
+        }
       g_string_append (text, series->n > 8 ? ", …." : ".");
     }
   return g_string_free (text, FALSE);

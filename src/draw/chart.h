@@ -20,7 +20,8 @@ typedef enum
   LS_CHART_POINTS, /* markers connected by lines */
   LS_CHART_LINE,   /* lines only */
   LS_CHART_STAIRS, /* stairs: value held to the next point */
-  LS_CHART_MARKS   /* markers only */
+  LS_CHART_MARKS,  /* markers only */
+  LS_CHART_BARS    /* from the lower end of the y axis, side by side; for categories */
 } LsChartStyle;
 
 LsChart *ls_chart_new (void);
@@ -40,6 +41,8 @@ void ls_chart_apply_setup (LsChart *self, const LsPlotSetup *setup);
  * axis. */
 void ls_chart_set_x_axis (LsChart *self, const char *title, gboolean logarithmic);
 void ls_chart_set_y_axis (LsChart *self, const char *title, gboolean logarithmic);
+/* The x axis has a name at 1, 2, … instead of numbers. @names: %NULL-terminated, copied */
+void ls_chart_set_categories (LsChart *self, const char *const *names);
 /* For counts: the y axis starts at 0 and includes 1. */
 void ls_chart_set_counts (LsChart *self);
 /**

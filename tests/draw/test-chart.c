@@ -166,6 +166,38 @@ test_groups (void)
     }
 }
 
+/* Bars stand on the axis above the names of their categories: the higher value has more of the
+ * colour. */
+static void
+test_bars (void)
+{
+  static const char *const names[] = { "left.x", "right.x", NULL };
+  const double x[] = { 1, 2 }, y[] = { 1, 2 };
+  g_autoptr (LsChart) chart = ls_chart_new ();
+  g_autofree char *csv = NULL, *said = NULL;
+  cairo_surface_t *surface;
+  double low, high;
+  guint n_low, n_high;
+
+  ls_chart_set_categories (chart, names);
+  ls_chart_set_x_axis (chart, "output", FALSE);
+  ls_chart_set_y_axis (chart, "error", FALSE);
+  ls_chart_set_counts (chart); /* from 0 */
+  ls_chart_add_series (chart, "missiles", "one", LS_CHART_BARS, x, y, 2);
+  surface = draw (chart);
+  n_low = count (surface, "missiles", 60, 225, &low);
+  n_high = count (surface, "missiles", 225, 395, &high);
+  cairo_surface_destroy (surface);
+  g_test_message ("%u and %u pixels", n_low, n_high);
+  g_assert_cmpuint (n_low, >, 0);
+  g_assert_cmpuint (n_high, >, n_low);
+  g_assert_cmpfloat (low, >, high);
+  csv = ls_chart_to_csv (chart);
+  g_assert_nonnull (strstr (csv, "one,left.x,1\none,right.x,2"));
+  said = ls_chart_describe (chart);
+  g_assert_nonnull (strstr (said, "2 (right.x)"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -173,6 +205,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/chart/logarithmic", test_logarithmic);
   g_test_add_func ("/draw/chart/degenerate", test_degenerate);
   g_test_add_func ("/draw/chart/many-names", test_many_names);
+  g_test_add_func ("/draw/chart/bars", test_bars);
   g_test_add_func ("/draw/chart/groups", test_groups);
   return g_test_run ();
 }

@@ -47,6 +47,38 @@ def narrow(j):
     wait(lambda: len(cells(p)) == 4, "four rows")
 
 
+def estimated(j):
+    """Beside the error stands what the run estimates of it; Never leaves it out, and can be undone"""
+    p = j.program
+    row = p.results()["MISSILES"]
+    # Fourth order, with steps up to 4 h: a tenth is terms of the next order.
+    assert abs(float(row["left.x, estimated"]) / float(row["left.x"]) - 1) < 0.1, row
+    assert "estimated" in p.run_status(), p.run_status()
+    p.wait_label("twice and four times the step")
+    key("ctrl+m")
+    click(wait(lambda: next(iter(p.find_all(None, "never")), None), "never"))
+    key("Escape")
+    p.press("Run")
+    p.wait_run()
+    wait(lambda: "left.x, estimated" not in p.results()["MISSILES"], "no estimates")
+    key("ctrl+z")
+
+
+def budget(j):
+    """Budget… tells whose error it is, as bars and as a table"""
+    p = j.program
+    p.press("Results: error budget")
+    p.wait_label("Most of the error is made by the coupling", seconds=30)
+    said = p.figure("Bars of the error budget")
+    assert "coupling: 5.8 (left.x)" in said, said
+    table = p.find("table", "Error budget")
+    texts = [name_of(t) for t in children(table) if role_of(t) == "table cell"]
+    assert texts[:2] == ["left.x", "5.801"], texts
+    assert p.is_sensitive(p.button("Export…", p.find("dialog", "Error Budget")))
+    p.press("Close", p.find("dialog", "Error Budget"))
+    p.gone("dialog", "Error Budget")
+
+
 def curve(j):
     """A double click on a number shows its curve alone"""
     p = j.program
@@ -57,4 +89,4 @@ def curve(j):
     assert "MISSILES" not in said and "right.x" not in said, said
 
 
-main([start, sort, narrow, curve])
+main([start, estimated, budget, sort, narrow, curve])

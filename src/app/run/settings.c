@@ -157,23 +157,33 @@ get_estimate_time (LsEstimateChoice choice)
                                        : LS_ESTIMATE_TIME;
 }
 
+char *
+ls_settings_locate_reference (LsDocument *document)
+{
+  g_return_val_if_fail (LS_IS_DOCUMENT (document), NULL);
+
+  const char *path = ls_document_get_path (document);
+  const char *reference = get_experiment (document)->reference;
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+
+  /* Relative to the folder of the model. */
+  return reference != NULL && strchr (reference, '.') != NULL && folder != NULL
+                 && !g_path_is_absolute (reference)
+             ? g_build_filename (folder, reference, NULL)
+             : g_strdup (reference);
+}
+
 gboolean
 ls_settings_prepare (LsDocument *document, LsComparison *comparison, GError **error)
 {
   g_return_val_if_fail (LS_IS_DOCUMENT (document), FALSE);
 
   const LsExperiment *experiment = get_experiment (document);
-  const char *path = ls_document_get_path (document), *reference = experiment->reference;
-  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
-  g_autofree char *beside = NULL;
+  g_autofree char *reference = ls_settings_locate_reference (document);
 
   for (guint i = 0; experiment->tolerance > 0 && i < ls_comparison_get_n_runs (comparison); i++)
     if (!ls_run_set_tolerance (ls_comparison_get_run (comparison, i), experiment->tolerance, error))
       return FALSE;
   ls_comparison_set_estimate (comparison, get_estimate_time (experiment->estimate));
-  /* Relative to the folder of the model. */
-  if (reference != NULL && strchr (reference, '.') != NULL && folder != NULL
-      && !g_path_is_absolute (reference))
-    reference = beside = g_build_filename (folder, reference, NULL);
   return ls_comparison_choose_reference (comparison, reference, error);
 }

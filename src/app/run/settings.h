@@ -19,5 +19,8 @@ void ls_settings_set_start_time (LsDocument *document, double start_time);
 /* @tolerance: 0: none, constant steps */
 void ls_settings_set_tolerance (LsDocument *document, double tolerance);
 void ls_settings_set_estimate (LsDocument *document, LsEstimateChoice choice);
+/* Returns: (transfer full) (nullable): the reference of the experiment; a file in the folder of the
+ * model by its whole path. */
+char *ls_settings_locate_reference (LsDocument *document);
 /* Applies tolerance, estimate and reference of the experiment to @comparison, which has not started. */
 gboolean ls_settings_prepare (LsDocument *document, LsComparison *comparison, GError **error);

@@ -5,6 +5,7 @@
 #include "app/base/report.h"
 #include "app/macro/macro-step-page.h"
 #include "app/panel/messages.h"
+#include "app/run/budget.h"
 #include "app/run/recommend.h"
 #include "app/run/run-bar.h"
 #include "app/run/run-status.h"
@@ -415,6 +416,22 @@ methods_cb (G_GNUC_UNUSED GSimpleAction *action,
 }
 
 static void
+budget_cb (G_GNUC_UNUSED GSimpleAction *action,
+           G_GNUC_UNUSED GVariant *parameter,
+           gpointer user_data)
+{
+  LsRunControl *self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *project = ls_frame_get_project (self->frame);
+
+  if (ls_model_check (ls_document_get_model (self->frame->document), &error))
+    ls_budget_show (GTK_WINDOW (self->frame->window), self->frame->document, project);
+  else
+    ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The run cannot start"),
+                       error->message);
+}
+
+static void
 recommend_cb (G_GNUC_UNUSED GSimpleAction *action,
               G_GNUC_UNUSED GVariant *parameter,
               gpointer user_data)
@@ -430,10 +447,9 @@ recommend_cb (G_GNUC_UNUSED GSimpleAction *action,
 }
 
 static const GActionEntry entries[] = {
-  { .name = "run", .activate = run_cb },
-  { .name = "cancel", .activate = cancel_cb },
-  { .name = "methods", .activate = methods_cb },
-  { .name = "recommend", .activate = recommend_cb },
+  { .name = "run", .activate = run_cb },         { .name = "cancel", .activate = cancel_cb },
+  { .name = "methods", .activate = methods_cb }, { .name = "recommend", .activate = recommend_cb },
+  { .name = "budget", .activate = budget_cb },
 };
 
 /* The tooltip of the Run button explains why it is insensitive. */
