@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "core/base/number.h"
+#include "core/run/run-estimate.h"
 #include "core/ssp/ssp.h"
 #include "core/lesson/lesson-impl.h"
 
@@ -41,6 +42,8 @@ make_comparison (LsModel *model, GError **error)
   if (experiment->reference != NULL
       && !ls_comparison_set_reference (comparison, experiment->reference, error))
     return NULL;
+  /* As in the window. */
+  ls_comparison_set_estimate (comparison, LS_ESTIMATE_TIME);
   return g_steal_pointer (&comparison);
 }
 

@@ -37,6 +37,12 @@ get_error (const Question *q)
 }
 
 static double
+get_estimate (const Question *q)
+{
+  return ls_comparison_get_estimate (q->comparison, q->runs[0], (guint)q->signal);
+}
+
+static double
 get_error_ratio (const Question *q)
 {
   return get_error (q) / ls_comparison_get_error (q->comparison, q->runs[1], (guint)q->signal);
@@ -117,6 +123,7 @@ COUNT (jump_time, discontinuity_times[0])
 
 static const Measure measures[] = {
   { "error", "SIGNAL RUN", TRUE, 1, 0, 0, FALSE, get_error },
+  { "estimate", "SIGNAL RUN", TRUE, 1, 0, 0, FALSE, get_estimate },
   { "error-ratio", "SIGNAL RUN RUN", TRUE, 2, 0, 0, FALSE, get_error_ratio },
   { "segment-error", "SIGNAL RUN FROM TO", TRUE, 1, 2, 2, FALSE, get_segment_error },
   { "order", "SIGNAL RUN", TRUE, 1, 0, 0, FALSE, get_order },

@@ -393,5 +393,6 @@ main (int argc, char **argv)
   g_test_add_data_func ("/lesson/shipped/order", "order.md", test_shipped);
   g_test_add_data_func ("/lesson/shipped/rollback", "rollback.md", test_shipped);
   g_test_add_data_func ("/lesson/shipped/event", "event.md", test_shipped);
+  g_test_add_data_func ("/lesson/shipped/black-boxes", "black-boxes.md", test_shipped);
   return g_test_run ();
 }
