@@ -32,6 +32,8 @@ append_what (const LsFigure *self, GString *text)
     self->kind->ops->describe (self, names, text);
   else
     g_string_append_printf (text, _ ("Trajectories of %s over time."), names);
+  if (ls_figure_has_uncertainty (self))
+    g_string_append_printf (text, " %s.", self->reference->label);
 }
 
 static gboolean

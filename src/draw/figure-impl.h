@@ -147,6 +147,8 @@ gboolean    ls_source_is_prepared (const LsFigure *self, LsSource *source, LsTra
 void        ls_source_forget_preparation (LsSource *self);
 
 /* figure.c */
+/* Whether curves are errors against a reference that is uncertain, as its label tells. */
+gboolean    ls_figure_has_uncertainty (const LsFigure *self);
 /* Whether curves are relative to another trace. */
 gboolean    ls_figure_is_relative (const LsFigure *self);
 gboolean    ls_figure_is_stairs (const LsFigure *self, const char *name);

@@ -59,6 +59,17 @@ add_entry (const Legend *self, const char *text, const LsStroke *stroke)
   g_array_append_val (self->entries, entry);
 }
 
+/* The reference of errors has no curve; its uncertainty, which is in its label, limits them. */
+static void
+add_uncertainty (const Legend *self, const LsSource *reference)
+{
+  LsStroke stroke;
+
+  ls_figure_style (self->figure, reference, 0, self->theme, &stroke);
+  stroke.color.a = 0;
+  add_entry (self, reference->label, &stroke);
+}
+
 static void
 add_sources (const Legend *self)
 {
@@ -71,6 +82,8 @@ add_sources (const Legend *self)
       g_autofree char *text = NULL;
       LsStroke stroke;
 
+      if (source == figure->reference && ls_figure_has_uncertainty (figure))
+        add_uncertainty (self, source);
       if (!ls_figure_shows (figure, source) || source->label[0] == '\0')
         continue;
       /* translators: a run whose error is zero everywhere, so that it has no curve */

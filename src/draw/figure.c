@@ -82,6 +82,13 @@ ls_figure_is_relative (const LsFigure *self)
   return self->kind->against != LS_AGAINST_NOTHING;
 }
 
+gboolean
+ls_figure_has_uncertainty (const LsFigure *self)
+{
+  return self->kind->against == LS_AGAINST_REFERENCE && self->reference != NULL
+         && strstr (self->reference->label, "±") != NULL;
+}
+
 const LsFigureRows *
 ls_figure_get_rows (const LsFigure *self)
 {

@@ -202,7 +202,7 @@ test_estimate (void)
   g_autoptr (LsTrace) trace = make_trace (wave, 301);
   g_autoptr (LsTrace) estimate = make_trace (decades, 301);
   g_autoptr (LsFigure) figure = new_figure (LS_FIGURE_ERROR, trace);
-  g_autofree char *said = NULL, *hidden = NULL;
+  g_autofree char *said = NULL, *uncertain = NULL, *hidden = NULL;
   cairo_surface_t *surface;
   Pane pane;
 
@@ -217,6 +217,10 @@ test_estimate (void)
   cairo_surface_destroy (surface);
   said = ls_figure_describe (figure);
   g_assert_nonnull (strstr (said, "the run, estimated"));
+  ls_figure_set_reference (figure, estimate, "Reference ± 0.1 %");
+  cairo_surface_destroy (draw_pixels (figure));
+  uncertain = ls_figure_describe (figure);
+  g_assert_nonnull (strstr (uncertain, "Reference ± 0.1 %."));
   ls_figure_set_visible (figure, 0, FALSE);
   cairo_surface_destroy (draw_pixels (figure));
   hidden = ls_figure_describe (figure);

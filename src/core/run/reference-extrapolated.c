@@ -378,7 +378,11 @@ describe (const Making *making, const Series *best, LsReference *self)
   self->cost[1] = making->runs->wall_time;
   /* Translators: method and steps, and a number of runs. */
   self->description
-      = g_strdup_printf (_ ("extrapolated from %s, %u runs"), name, making->runs->n_runs);
+      = g_strdup_printf (making->n_series == N_METHODS
+                             ? _ ("extrapolated from %s, %u runs")
+                             /* Translators: the second method that would confirm it failed. */
+                             : _ ("extrapolated from %s, %u runs, not checked by another method"),
+                         name, making->runs->n_runs);
   if (making->n_series == N_METHODS)
     self->check = name_series (making, other);
 }
