@@ -29,6 +29,7 @@ extern const LsBench ls_bench_base[];
 extern const LsBench ls_bench_coupling[];
 extern const LsBench ls_bench_draw[];
 extern const LsBench ls_bench_events[];
+extern const LsBench ls_bench_isolation[];
 extern const LsBench ls_bench_ode[];
 extern const LsBench ls_bench_plot[];
 extern const LsBench ls_bench_qss[];
