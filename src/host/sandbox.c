@@ -332,7 +332,10 @@ host_sandbox_enter (void)
   limit (RLIMIT_CORE, 0);
   limit (RLIMIT_NOFILE, 256);
   limit (RLIMIT_FSIZE, (rlim_t)1 << 30);
+#if !defined(__SANITIZE_ADDRESS__)                                                                 \
+    && !defined(__SANITIZE_THREAD__) /* need a hundred times as much */
   limit (RLIMIT_DATA, host_request->memory_limit);
+#endif
   prefer_for_kill ();
   if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return;

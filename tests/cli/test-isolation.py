@@ -104,6 +104,19 @@ def test_same_fmi3():
                 assert results(model, isolation, method) == wanted, (model.name, method, isolation)
 
 
+def test_same_fmi1():
+    """The examples as FMI 1.0"""
+    fmus = sorted((BUILD / "models" / "fmi1").glob("*.fmu"))
+    assert len(fmus) > 5
+    for i, fmu in enumerate([*fmus, BUILD / "tests" / "fmus" / "first.fmu"]):
+        wanted, found = (fmu_results(fmu, isolation) for isolation in ("none", ("each", "grouped")[i % 2]))
+        assert wanted[0] == 0 and found == wanted, (fmu.name, found[:2], wanted[:2])
+    for i, model in enumerate(sorted((BUILD / "models" / "fmi1").glob("*.ssp"))):
+        wanted, found = (results(model, isolation, METHODS[i % len(METHODS)])
+                         for isolation in ("none", ("each", "grouped")[i % 2]))  # fmt: skip
+        assert wanted[0] == 0 and found == wanted, (model.name, found[:2], wanted[:2])
+
+
 def test_same_comparison():
     """Runs at once in workers, whose FMUs have processes of their own."""
     model = BUILD / "models" / "lotka-volterra.ssp"

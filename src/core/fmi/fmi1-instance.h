@@ -50,12 +50,13 @@
   X (GetBooleanStatus)                                                                             \
   X (GetStringStatus)
 
+#define LS_FMI1_FUNCTIONS(X)                                                                       \
+  LS_FMI1_COMMON_FUNCTIONS (X) LS_FMI1_EXCHANGE_FUNCTIONS (X) LS_FMI1_STEP_FUNCTIONS (X)
+
 typedef struct
 {
 #define LS_FMI1_MEMBER(name) fmi1##name##TYPE *name;
-  LS_FMI1_COMMON_FUNCTIONS (LS_FMI1_MEMBER)
-  LS_FMI1_EXCHANGE_FUNCTIONS (LS_FMI1_MEMBER)
-  LS_FMI1_STEP_FUNCTIONS (LS_FMI1_MEMBER)
+  LS_FMI1_FUNCTIONS (LS_FMI1_MEMBER)
 #undef LS_FMI1_MEMBER
 } LsFmi1Functions;
 

@@ -1,5 +1,6 @@
 /* The binary of an FMI 1.0 FMU: function lookup, capabilities. */
-#include "core/fmi/fmi1-instance.h"
+#include "core/fmi/remote-call.h"
+#include "core/fmi/remote-fmi1.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -8,7 +9,7 @@
 
 static const LsFunction functions[] = {
 #define ENTRY(name) { #name, offsetof (LsFmi1Functions, name) },
-  LS_FMI1_COMMON_FUNCTIONS (ENTRY) LS_FMI1_EXCHANGE_FUNCTIONS (ENTRY) LS_FMI1_STEP_FUNCTIONS (ENTRY)
+  LS_FMI1_FUNCTIONS (ENTRY)
 #undef ENTRY
 };
 
@@ -73,24 +74,31 @@ require_all (
              || require (self, prefix, indicators, file, error));
 }
 
-/* Functions carry the model identifier in front; a binary with another name may have that name in
- * its functions, too. Returns: (transfer full): the prefix */
+/* "ID.so" */
 static char *
-find_prefix (LsInstanceFmi1 *self, const char *file)
+make_prefix (const char *file)
 {
   const char *end = strrchr (file, '.');
   g_autofree char *stem = g_strndup (file, end != NULL ? (gsize)(end - file) : strlen (file));
-  const char *const names[] = { self->base.base.interface->model_identifier, stem };
 
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *prefix = g_strconcat (names[i], "_fmi", NULL);
-      g_autofree char *symbol = g_strconcat (prefix, "GetVersion", NULL);
+  return g_strconcat (stem, "_fmi", NULL);
+}
 
-      if (ls_dylib_find (self->base.base.library, symbol) != NULL)
-        return g_steal_pointer (&prefix);
-    }
-  return g_strconcat (names[0], "_fmi", NULL);
+static gboolean
+open_here (LsInstanceFmi1 *self,
+           const char *const prefixes[2],
+           const char *path,
+           const char *file,
+           GError **error)
+{
+  LsInstance *base = &self->base.base;
+
+  if (!ls_instance_open_library (base, path, file, error))
+    return FALSE;
+  for (guint i = 0; i < 2 && self->first.GetVersion == NULL; i++)
+    ls_instance_find_functions (base, prefixes[i], functions, G_N_ELEMENTS (functions),
+                                &self->first);
+  return TRUE;
 }
 
 static void
@@ -125,20 +133,40 @@ check_text (LsInstanceFmi1 *self,
   return FALSE;
 }
 
+/* Calls a function that gives a text; one that is missing gives @expected. */
+static gboolean
+check_version (LsInstanceFmi1 *self,
+               guint index,
+               const char *(*function) (void),
+               const char *expected,
+               const char *file,
+               GError **error)
+{
+  LsRemote *remote = self->base.base.remote;
+  char text[64];
+
+  if (remote != NULL ? remote->functions[index] == 0 : function == NULL)
+    return TRUE;
+  return check_text (self, self->base.base.call,
+                     remote != NULL ? ls_remote_get_constant (remote, index, text) : function (),
+                     expected, file, error);
+}
+
 /* The function for the platform of types is missing in some FMUs. */
 static gboolean
 check_versions (LsInstanceFmi1 *self, LsKind kind, const char *file, GError **error)
 {
   const gboolean steps = kind == LS_KIND_CO_SIMULATION;
-  fmi1GetTypesPlatformTYPE *platform
-      = steps ? self->first.GetTypesPlatform : self->first.GetModelTypesPlatform;
 
   self->base.base.call = "fmiGetVersion";
-  if (!check_text (self, "fmiGetVersion", self->first.GetVersion (), fmi1Version, file, error))
+  if (!check_version (self, LS_FMI1_INDEX_GetVersion, self->first.GetVersion, fmi1Version, file,
+                      error))
     return FALSE;
   self->base.base.call = steps ? "fmiGetTypesPlatform" : "fmiGetModelTypesPlatform";
-  return platform == NULL
-         || check_text (self, self->base.base.call, platform (), fmi1TypesPlatform, file, error);
+  return check_version (
+      self, steps ? LS_FMI1_INDEX_GetTypesPlatform : LS_FMI1_INDEX_GetModelTypesPlatform,
+      steps ? self->first.GetTypesPlatform : self->first.GetModelTypesPlatform, fmi1TypesPlatform,
+      file, error);
 }
 
 gboolean
@@ -146,15 +174,18 @@ ls_instance_fmi1_load (LsInstanceFmi2 *instance, LsKind kind, GError **error)
 {
   LsInstanceFmi1 *self = (LsInstanceFmi1 *)instance;
   const LsInterface *interface = instance->base.interface;
-  g_autofree char *file = NULL, *prefix = NULL;
+  g_autofree char *file = NULL, *own = NULL, *other = NULL;
   g_autofree char *path = ls_instance_find_library (&instance->base, &file, error);
 
-  if (path == NULL || !ls_instance_open_library (&instance->base, path, file, error))
+  if (path == NULL)
     return FALSE;
-  prefix = find_prefix (self, file);
-  ls_instance_find_functions (&instance->base, prefix, functions, G_N_ELEMENTS (functions),
-                              &self->first);
-  if (!require_all (self, kind, prefix, file, error) || !check_versions (self, kind, file, error))
+  /* Functions carry the model identifier in front; a binary with another name may have that name in
+   * its functions, too. */
+  own = g_strconcat (interface->model_identifier, "_fmi", NULL);
+  other = make_prefix (file);
+  if (!(instance->base.is_here ? open_here : ls_remote_fmi1_open) (
+          self, (const char *const[2]){ own, other }, path, file, error)
+      || !require_all (self, kind, own, file, error) || !check_versions (self, kind, file, error))
     return FALSE;
   if (kind == LS_KIND_CO_SIMULATION)
     {
@@ -175,10 +206,15 @@ ls_instance_fmi1_list_missing (LsFmu *fmu, LsKind kind)
   const gboolean steps = kind == LS_KIND_CO_SIMULATION;
   const LsInterface *interface = steps ? &description->co_simulation : &description->model_exchange;
   g_autofree char *path = ls_fmu_find_binary (fmu, interface, NULL);
-  g_autoptr (LsDylib) library = path != NULL ? ls_dylib_open (path, NULL) : NULL;
+  g_autofree char *prefix = g_strconcat (interface->model_identifier, "_fmi", NULL);
+  g_auto (GStrv) symbols = ls_fmi1_list_symbols (prefix);
+  g_autofree gboolean *found
+      = path != NULL
+            ? ls_remote_look_into (fmu, path, (const char *const *)symbols, LS_N_FMI1_INDICES)
+            : NULL;
   GPtrArray *missing;
 
-  if (library == NULL)
+  if (found == NULL)
     return NULL;
   missing = g_ptr_array_new ();
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
@@ -187,12 +223,9 @@ ls_instance_fmi1_list_missing (LsFmu *fmu, LsKind kind)
       const gboolean exchange = offset >= offsetof (LsFmi1Functions, GetModelTypesPlatform)
                                 && offset < offsetof (LsFmi1Functions, GetTypesPlatform);
       const gboolean stepping = offset >= offsetof (LsFmi1Functions, GetTypesPlatform);
-      char *symbol = g_strconcat (interface->model_identifier, "_fmi", functions[i].name, NULL);
 
-      if ((exchange && steps) || (stepping && !steps) || ls_dylib_find (library, symbol) != NULL)
-        g_free (symbol);
-      else
-        g_ptr_array_add (missing, symbol);
+      if (!(exchange && steps) && !(stepping && !steps) && !found[i])
+        g_ptr_array_add (missing, g_strdup (symbols[i]));
     }
   g_ptr_array_add (missing, NULL);
   return (char **)g_ptr_array_free (missing, FALSE);

@@ -1,5 +1,7 @@
 /* FMI 1.0 instances of both kinds: life cycle and steps, by functions of FMI 2.0. */
-#include "core/fmi/fmi1-instance.h"
+#include "core/fmi/remote-fmi1.h"
+
+#include "core/helper/isolation.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -50,22 +52,16 @@ instantiate (fmi2String name,
   /* Without a callback for the end of steps the importer asks for it. */
   const fmi1SlaveCallbacks slave = { log_message, allocate, free, NULL };
   const fmi1Boolean logs = logging_on != fmi2False;
+  g_autofree char *uri = g_filename_to_uri (ls_fmu_get_directory (self->base.base.fmu), NULL, NULL);
 
-  if (type == fmi2ModelExchange)
-    {
-      self->base.base.call = "fmiInstantiateModel";
-      self->slave = self->first.InstantiateModel (name, guid, model, logs);
-    }
+  self->base.base.call = type == fmi2ModelExchange ? "fmiInstantiateModel" : "fmiInstantiateSlave";
+  if (self->base.base.remote != NULL)
+    self->slave = ls_remote_fmi1_instantiate (self, type != fmi2ModelExchange, uri, logs);
+  else if (type == fmi2ModelExchange)
+    self->slave = self->first.InstantiateModel (name, guid, model, logs);
   else
-    {
-      g_autofree char *uri
-          = g_filename_to_uri (ls_fmu_get_directory (self->base.base.fmu), NULL, NULL);
-
-      self->base.base.call = "fmiInstantiateSlave";
-      self->slave
-          = self->first.InstantiateSlave (name, guid, uri, "application/x-fmu-sharedlibrary", 0.0,
-                                          fmi1False, fmi1False, slave, logs);
-    }
+    self->slave = self->first.InstantiateSlave (name, guid, uri, "application/x-fmu-sharedlibrary",
+                                                0.0, fmi1False, fmi1False, slave, logs);
   return self->slave != NULL ? self : NULL;
 }
 
@@ -374,7 +370,7 @@ ls_instance_fmi1_create (const LsInstanceKind *kind,
 {
   LsInstanceFmi1 *self = g_new0 (LsInstanceFmi1, 1);
 
-  self->base.base.is_here = TRUE;
+  self->base.base.is_here = ls_isolation_get () == LS_ISOLATION_NONE;
   ls_instance_init (&self->base.base, kind, fmu, name, log);
   self->base.step_call = "fmiDoStep";
   ls_instance_fmi1_init_values (self);
@@ -385,7 +381,7 @@ void
 ls_instance_fmi1_destroy (LsInstance *instance)
 {
   /* After a fatal error the FMU may still call back; its memory is kept then. */
-  if (instance->stage != LS_STAGE_FATAL)
+  if (instance->stage != LS_STAGE_FATAL || !instance->is_here)
     ls_instance_fmi1_clear_values ((LsInstanceFmi1 *)instance);
   ls_instance_fmi2_destroy (instance);
 }

@@ -430,6 +430,7 @@ hold_steps (const LsBatchItem lanes[],
 const LsInstanceKind ls_instance_fmi1_co_simulation = {
   ENTRIES,
   .fmi_version = "1.0",
+  .isolates = TRUE,
   .destroy = ls_instance_fmi1_destroy,
 };
 

@@ -295,6 +295,7 @@ update_discrete_states (LsInstance *instance, LsEventInfo *info)
 const LsInstanceKind ls_instance_fmi1_model_exchange = {
   ENTRIES,
   .fmi_version = "1.0",
+  .isolates = TRUE,
   .destroy = ls_instance_fmi1_destroy,
 };
 

@@ -103,7 +103,7 @@ instantiate (LsInstanceFmi2 *self, LsKind kind, gboolean debug, GError **error)
   g_autofree char *uri = ls_fmu_get_resource_uri (self->base.fmu);
 
   self->base.call = "fmi2Instantiate";
-  if (self->base.remote != NULL)
+  if (self->base.remote != NULL && self->fmi.Instantiate == NULL)
     ls_remote_fmi2_instantiate (self, kind, uri, debug);
   else
     instantiate_here (self, kind, uri, debug);
@@ -135,6 +135,7 @@ ls_instance_fmi2_start (LsInstanceFmi2 *self,
   const LsInstanceKind *kind = self->base.kind;
 
   self->pending_timeout = 60;
+  self->base.remote_class = &remote_class;
   if (!load (self, kind->kind, error) || !ls_instance_take_once (&self->base, error)
       || !instantiate (self, kind->kind, debug, error))
     {
@@ -158,7 +159,6 @@ ls_instance_fmi2_create (const LsInstanceKind *kind,
 
   self->base.is_here = ls_isolation_get () == LS_ISOLATION_NONE;
   ls_instance_init (&self->base, kind, fmu, name, log);
-  self->base.remote_class = &remote_class;
   self->base.state_calls = &ls_instance_fmi2_state_calls;
   self->step_call = "fmi2DoStep";
   return ls_instance_fmi2_start (self, ls_instance_fmi2_load, debug, error);

@@ -143,7 +143,7 @@ ls_instance_fmi3_create (const LsInstanceKind *kind,
 {
   LsInstanceFmi3 *self = g_new0 (LsInstanceFmi3, 1);
 
-  self->base.is_here = ls_isolation_get () == LS_ISOLATION_NONE;
+  self->base.is_here = !kind->isolates || ls_isolation_get () == LS_ISOLATION_NONE;
   ls_instance_init (&self->base, kind, fmu, name, log);
   self->base.remote_class = &remote_class;
   self->base.state_calls = &ls_instance_fmi3_state_calls;

@@ -206,6 +206,23 @@ ls_remote_get_directional (LsRemote *self,
   return finish_reading (self, index, out, sensitivity, n_sensitivity * sizeof *sensitivity);
 }
 
+int
+ls_remote_set_input_derivatives (LsRemote *self,
+                                 guint index,
+                                 const guint32 r[],
+                                 gsize n,
+                                 const int orders[],
+                                 const double values[])
+{
+  LS_REMOTE_MAKE_ROOM (self, n * 16 + 32, 0);
+  ls_remote_begin (self, index);
+  ls_call_in (self, r, n * sizeof *r);
+  ls_call_value (self, n);
+  ls_call_in (self, orders, n * sizeof *orders);
+  ls_call_in (self, values, n * sizeof *values);
+  return ls_remote_finish (self, index);
+}
+
 /* What the function does not write stays what it was here: callers may tell by that. */
 int
 ls_remote_get_output_derivatives (LsRemote *self,

@@ -60,6 +60,8 @@ int   ls_remote_get_directional (LsRemote *self, guint index, const guint32 unkn
                                  gsize n_unknowns, const guint32 knowns[], gsize n_knowns,
                                  const double seed[], gsize n_seed, double sensitivity[],
                                  gsize n_sensitivity, gboolean counted);
+int   ls_remote_set_input_derivatives (LsRemote *self, guint index, const guint32 r[], gsize n,
+                                       const int orders[], const double values[]);
 int   ls_remote_get_output_derivatives (LsRemote *self, guint index, const guint32 r[], gsize n,
                                         const int orders[], double values[], gsize n_values,
                                         gboolean counted);

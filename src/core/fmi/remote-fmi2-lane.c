@@ -16,7 +16,8 @@ ls_remote_fmi2_write_lane (
   LsRemote *self = instance->base.remote;
   LsHelper *helper = self->helper;
 
-  if (helper->n_calls + 3 > HOST_MAX_CALLS
+  /* An FMU of FMI 1.0 is called one by one. */
+  if (self->names != ls_fmi2_names || helper->n_calls + 3 > HOST_MAX_CALLS
       || 12 * (lane->n_inputs + lane->n_outputs) + 4 * sizeof (LsCallDraft)
              > helper->request_size - helper->in
       || 8 * lane->n_outputs + 64 > helper->response_size - helper->out)

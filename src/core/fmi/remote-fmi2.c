@@ -134,15 +134,8 @@ remote_SetRealInputDerivatives (fmi2Component component,
                                 const fmi2Integer orders[],
                                 const fmi2Real values[])
 {
-  LsRemote *self = component;
-
-  LS_REMOTE_MAKE_ROOM (self, n * 16 + 32, 0);
-  ls_remote_begin (self, INDEX (SetRealInputDerivatives));
-  ls_call_in (self, r, n * sizeof *r);
-  ls_call_value (self, n);
-  ls_call_in (self, orders, n * sizeof *orders);
-  ls_call_in (self, values, n * sizeof *values);
-  return (fmi2Status)ls_remote_finish (self, INDEX (SetRealInputDerivatives));
+  return (fmi2Status)ls_remote_set_input_derivatives (component, INDEX (SetRealInputDerivatives), r,
+                                                      n, orders, values);
 }
 
 static fmi2Status

@@ -299,6 +299,7 @@ ls_remote_find (LsRemote *self, const char *const names[], guint n)
   for (guint i = 0; i < n; i++)
     g_string_append_len (packed, names[i], (gssize)strlen (names[i]) + 1);
   self->names = names;
+  g_free (self->functions);
   self->functions = g_new0 (guint64, n);
   ls_remote_settle (self);
   ls_call_begin (self, HOST_FIND, 0);

@@ -2,6 +2,7 @@
 #include "core/base/tempdir.h"
 #include "core/check/check.h"
 #include "core/fmi/instance.h"
+#include "core/helper/isolation.h"
 
 #include <math.h>
 #include <string.h>
@@ -480,7 +481,13 @@ test_refused_folders (void)
 int
 main (int argc, char **argv)
 {
+  LsIsolation isolation = LS_ISOLATION_NONE;
+
   g_test_init (&argc, &argv, NULL);
+  /* The same in helper processes. */
+  if (argc > 1 && ls_isolation_parse (argv[1], &isolation, NULL))
+    argv++, argc--;
+  ls_isolation_set (isolation);
   g_assert_cmpint (argc, >=, 3);
   examples = argv[1];
   fmus = argv[2];
