@@ -84,7 +84,7 @@ send_others (LsWired *self, gboolean real, gboolean *any)
       const guint input = (guint)wire->position;
       double value;
 
-      if ((wire->position >= 0) != real)
+      if ((wire->position >= 0) != real || wire->input->clock != NULL)
         continue;
       if (!real)
         {

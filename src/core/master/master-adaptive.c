@@ -136,7 +136,7 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
 {
   LsNetwork *network = &self->network;
   const double least = LEAST * self->stop_time;
-  double h;
+  double h, until = INFINITY; /* a tick that a refused step has found, from its beginning, s */
 
   while (TRUE)
     {
@@ -151,9 +151,9 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
         h = 0.5 * remaining;
       if (last)
         h = remaining;
-      if (ls_master_get_tick_time (self) - network->time < h)
+      if (fmin (ls_master_get_tick_time (self) - network->time, until) < h)
         {
-          h = ls_master_get_tick_time (self) - network->time;
+          h = fmin (ls_master_get_tick_time (self) - network->time, until);
           last = FALSE;
         }
       status = ls_master_advance (self, h, last ? self->stop_time : network->time + h);
@@ -163,6 +163,10 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
         network->counts.rejected_steps++;
       if (status != LS_RETRY || h <= least || !ls_master_can_shorten (self))
         return ls_master_fail (self, status, h, error);
+      until = ls_system_get_tick (network->systems[network->failed]) - network->time;
+      if (until > 0.0 && until < h)
+        continue;
+      until = INFINITY;
       if (network->next_step == 0.0 && ls_step_control_get_step (network->control) >= h)
         ls_step_control_shorten (network->control, h);
     }

@@ -49,13 +49,13 @@ get_wire (const LsMasterClocks *self, guint i)
   return &g_array_index (self->wires, ClockWire, i);
 }
 
-/* "a.ticks â b.clock" */
+/* "a.ticks → b.clock" */
 static char *
 name_wire (const LsMaster *self, const LsWire *wire)
 {
   LsSystem *const *systems = self->network.systems;
 
-  return g_strdup_printf ("%s.%s â %s.%s", ls_system_get_info (systems[wire->from])->name,
+  return g_strdup_printf ("%s.%s → %s.%s", ls_system_get_info (systems[wire->from])->name,
                           wire->output->name, ls_system_get_info (systems[wire->to])->name,
                           wire->input->name);
 }
