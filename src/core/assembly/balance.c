@@ -8,6 +8,8 @@
 /* Degree 3 is unstable on steps that degree 2 follows (Lotka-Volterra, h = 0.5 s), and gains
  * nothing once the deficit is made up for. */
 #define HIGHEST 2u
+/* A source whose second change is at most this part of its first has settled on the first step. */
+#define SETTLED 0.2
 #define N_COEFF (LS_EXTRAPOLATE_MAX_ORDER + 1u)
 
 struct LsBalance
@@ -22,6 +24,10 @@ struct LsBalance
   LsExtrapolate *past;
   gboolean started;     /* @past is valid */
   double time;          /* at the start of the step, s */
+  guint n_steps;        /* since then, at most 3 */
+  double first_h;       /* s */
+  double *last;         /* n_out: at the start of the step */
+  double *change;       /* n_out: on the first step */
   double *deficit;      /* n_in */
   double *mean;         /* n_in: of the inputs of this step */
   double *led;          /* n_in: mean of the source, but for half its value at the end */
@@ -110,6 +116,8 @@ ls_balance_new (LsNetwork *network, LsRepair repair)
   self->lead = g_new0 (LsLead, n_in + 1);
   self->past = ls_extrapolate_new_steady (n_out, HIGHEST);
   self->deficit = g_new0 (double, n_in + 1);
+  self->last = g_new0 (double, 2 * (gsize)n_out + 1);
+  self->change = self->last + n_out;
   self->mean = g_new0 (double, 2 * (gsize)n_in + 1);
   self->led = self->mean + n_in;
   self->coefficients = g_new0 (double, (gsize)n_out *N_COEFF + 1);
@@ -128,6 +136,7 @@ ls_balance_free (LsBalance *self)
   g_free (self->lead);
   ls_extrapolate_free (self->past);
   g_free (self->deficit);
+  g_free (self->last);
   g_free (self->mean);
   g_free (self->coefficients);
   g_free (self);
@@ -172,6 +181,8 @@ ls_balance_begin (LsBalance *self)
       ls_extrapolate_reset (self->past);
       ls_extrapolate_add (self->past, network->time, network->y);
       memset (self->deficit, 0, self->n_in * sizeof (double));
+      memcpy (self->last, network->y, self->n_out * sizeof (double));
+      self->n_steps = 0;
       self->started = TRUE;
     }
   self->time = network->time;
@@ -251,6 +262,34 @@ ls_balance_shape (LsBalance *self, guint input, double h, guint degree, double r
     row[p] = 0.0;
 }
 
+/* What is left of a start that is not in equilibrium fades within the first step where a component
+ * is stiff: there its output was not on the straight line between the ends, but at the value that
+ * it then keeps. */
+static void
+judge_start (LsBalance *self, double h)
+{
+  const LsNetwork *network = self->network;
+
+  self->n_steps = MIN (self->n_steps + 1, 3);
+  for (guint j = 0; j < self->n_in && self->n_steps == 2; j++)
+    {
+      const int source = network->source[j];
+
+      if (self->covered[j] && !self->left[j] && self->lead[j] != LS_LEAD_SOLVED
+          && fabs (network->y[source] - self->last[source])
+                 <= SETTLED * fabs (self->change[source]) * h / self->first_h)
+        self->deficit[j] += 0.5 * self->first_h * self->change[source];
+    }
+  if (self->n_steps == 1)
+    self->first_h = h;
+  for (guint i = 0; i < self->n_out && self->n_steps <= 2; i++)
+    {
+      if (self->n_steps == 1)
+        self->change[i] = network->y[i] - self->last[i];
+      self->last[i] = network->y[i];
+    }
+}
+
 void
 ls_balance_accept (LsBalance *self)
 {
@@ -273,6 +312,8 @@ ls_balance_accept (LsBalance *self)
 
         self->deficit[j] += integral - h * self->mean[j];
       }
+  if (self->n_steps < 3)
+    judge_start (self, h);
 }
 
 gboolean
@@ -297,6 +338,9 @@ void
 ls_balance_visit_state (LsBalance *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   func (&self->started, sizeof self->started, user_data);
+  func (&self->n_steps, sizeof self->n_steps, user_data);
+  func (&self->first_h, sizeof self->first_h, user_data);
+  func (self->last, 2 * (gsize)self->n_out * sizeof (double), user_data);
   func (self->deficit, self->n_in * sizeof (double), user_data);
   ls_extrapolate_visit_state (self->past, func, user_data);
 }

@@ -23,6 +23,7 @@
 /* Points from the start or an event on, until which the smoother one is taken at once. */
 #define FIRST 5u
 #define BETTER 0.9
+#define REST 0.2
 /* Residual of a loop, relative to nominal plus value, that may stay when it falls no more:
  * rounding. */
 #define SETTLED 1e-9
@@ -69,14 +70,27 @@ get_bend (const double values[3])
   return fabs (values[0] - 2.0 * values[1] + values[2]);
 }
 
-/* On the first steps, before there are votes: the one that goes on smoothly. */
+/* Whether it has come to rest after a jump on the step before, as what a start not in equilibrium
+ * leaves in a stiff component does. */
+static gboolean
+has_settled (const double values[3])
+{
+  return fabs (values[0] - values[1]) < REST * fabs (values[1] - values[2]);
+}
+
+/* On the first steps, before there are votes: the one that goes on smoothly, and after a jump, of
+ * which second differences are full, the one that stays. */
 static gboolean
 takes_raw (const LsEndChoice *choice)
 {
+  const double *raw = choice->raw, *corrected = choice->corrected;
+
   if (choice->looped)
     return FALSE;
   if (choice->n < 2 || choice->n > FIRST)
     return choice->takes_raw;
+  if (has_settled (raw) && has_settled (corrected))
+    return fabs (raw[0] - raw[1]) < BETTER * fabs (corrected[0] - corrected[1]);
   return get_bend (choice->raw) < BETTER * get_bend (choice->corrected);
 }
 
