@@ -17,6 +17,7 @@ struct _LsPlots
   LsComparison *comparison;      /* (nullable): shown */
   LsPlotPanel *active;           /* (nullable): used last */
   gboolean linking;              /* a time axis is being copied to the other plots */
+  gboolean idle;                 /* there is nothing to run */
 };
 
 G_DEFINE_TYPE (LsPlots, ls_plots, G_TYPE_OBJECT)
@@ -396,12 +397,14 @@ ls_plots_set_wide (LsPlots *self, gboolean wide)
 /* ---- Runs -------------------------------------------------------------------------------- */
 
 static const char *
-get_placeholder (LsPlotView view, gboolean running)
+get_placeholder (const LsPlots *self, LsPlotView view, gboolean running)
 {
   const LsFigureKind *kind = ls_plot_view_get_figure (view);
 
   if (running)
     return kind != NULL && kind->starting != NULL ? _ (kind->starting) : _ ("Starting…");
+  if (self->idle)
+    return _ ("Nothing to run yet. Drag an FMU into the diagram, or open an example (Alt+9).");
   return _ (kind != NULL && kind->empty != NULL ? kind->empty : ls_figure_trajectory.empty);
 }
 
@@ -412,8 +415,8 @@ set_placeholders (LsPlots *self, gboolean running)
     {
       LsPlotPanel *panel = LS_PLOT_PANEL (self->panels[i]);
 
-      ls_plot_panel_set_placeholder (panel,
-                                     get_placeholder (ls_plot_panel_get_view (panel), running));
+      ls_plot_panel_set_placeholder (
+          panel, get_placeholder (self, ls_plot_panel_get_view (panel), running));
     }
 }
 
@@ -423,7 +426,8 @@ view_kind_changed_cb (LsPlots *self, LsPlotPanel *panel)
 {
   link_from_others (self, find_area (self, ls_plot_panel_get_area (panel)));
   if (self->comparison == NULL)
-    ls_plot_panel_set_placeholder (panel, get_placeholder (ls_plot_panel_get_view (panel), FALSE));
+    ls_plot_panel_set_placeholder (panel,
+                                   get_placeholder (self, ls_plot_panel_get_view (panel), FALSE));
   g_signal_emit (self, plotted_changed_signal, 0);
 }
 
@@ -505,6 +509,18 @@ ls_plots_clear (LsPlots *self)
     ls_plot_panel_clear (LS_PLOT_PANEL (self->panels[i]));
   set_placeholders (self, FALSE);
   show_tables (self);
+}
+
+void
+ls_plots_set_idle (LsPlots *self, gboolean idle)
+{
+  g_return_if_fail (LS_IS_PLOTS (self));
+
+  if (self->idle == idle)
+    return;
+  self->idle = idle;
+  if (self->comparison == NULL)
+    set_placeholders (self, FALSE);
 }
 
 void

@@ -40,6 +40,8 @@ void ls_plots_clear (LsPlots *self);
 /* @overlays: (element-type LsPlotOverlay): other runs, and changes to the runs of this
  * comparison */
 void ls_plots_set_overlays (LsPlots *self, GPtrArray *overlays);
+/* Whether the model has nothing to run, which is said in place of how to run it. */
+void ls_plots_set_idle (LsPlots *self, gboolean idle);
 /* Text shown without data, in all plots or in those of errors. @text: (nullable) */
 void ls_plots_set_placeholder (LsPlots *self, const char *text);
 void ls_plots_explain_error (LsPlots *self, const char *text);
