@@ -28,7 +28,8 @@ LsModel *ls_ssp_read_checked (const char *path, GPtrArray **faults, GError **err
  * ls_ssp_write:
  * @path: file to write, ending in .ssp; FMUs are stored in resources/
  *
- * Atomic; the document is valid against the SSP 1.0 schema.
+ * Atomic; the document is valid against the SSP 1.0 schema, or the one of SSP 2.0 where Clocks are
+ * connected.
  */
 gboolean ls_ssp_write (LsModel *model, const char *path, GError **error);
 /* Updates @model after @written, a copy of it with results, was written: sets the places of its
