@@ -282,7 +282,9 @@ test_explain (void)
     { "ifosmondi-jfm", "output-derivatives,linearisation", "differences" },
     { "ifosmondi-jfm", "polynomial-inputs", "mean" },
     { "costarica", "", "estimated" },
-    { "costarica", "linearisation", "on the next one" },
+    { "costarica", "linearisation", "trial steps" },
+    { "costarica:trials=off", "linearisation", "on the next one" },
+    { "costarica", "rollback,linearisation", "on the next one" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
