@@ -312,4 +312,12 @@ def test_coupled():
     refused("There is no solver “magic”", model, "--solver", "prey:magic")
 
 
+def test_no_number():
+    """An output that is no number is an error of its own; what was recorded is kept"""
+    done, rows = run(BUILD / "tests/fmus/faulty.fmu", "--start-value", "fault", 7, "--stop-time", 1)
+    assert done.returncode == 9, done
+    assert "at t = 0.5 s: the output “x” is not a finite number" in done.stderr, done.stderr
+    assert float(rows[-1][0]) == 1.0 and rows[-1][1] == "", rows[-1]
+
+
 sys.exit(run_cases(globals()))

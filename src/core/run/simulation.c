@@ -29,6 +29,8 @@ typedef struct
   guint32 *real_refs;
   guint *real_places;
   double *reals, *row;
+  const LsVariable *no_number; /* (nullable): the first output that was none */
+  double no_number_time;       /* s, since the start */
   /* Inputs from the file: continuous ones, then the others. */
   guint n_continuous, n_discrete;
   guint *continuous, *discrete; /* columns */
@@ -131,6 +133,33 @@ read_other (Work *self, const LsVariable *variable, double *value)
   return ls_instance_get_number (self->instance, variable, value);
 }
 
+/* Of variables that are no outputs some are not defined at all times. */
+static void
+look_at_outputs (Work *self, double t)
+{
+  for (guint i = 0; i < self->n_reals && self->no_number == NULL; i++)
+    {
+      const LsVariable *variable = self->signals[self->real_places[i]];
+
+      if (isfinite (self->reals[i]) || variable->causality != LS_CAUSALITY_OUTPUT)
+        continue;
+      self->no_number = variable;
+      self->no_number_time = t;
+    }
+}
+
+/* A run with such outputs is recorded to its end, and has failed. */
+static gboolean
+check_outputs (Work *self, GError **error)
+{
+  if (self->no_number == NULL)
+    return TRUE;
+  ls_log_write (self->log, LS_LOG_ERROR, self->settings->name, NULL, self->no_number_time,
+                _ ("the output “%s” is not a finite number"), self->no_number->name);
+  ls_log_set_fault (self->log, LS_ERROR_VALUES);
+  return fail (self, "", error);
+}
+
 /* The instance is at time @t. */
 static LsStatus
 record (Work *self, double t)
@@ -141,6 +170,8 @@ record (Work *self, double t)
     status = ls_instance_get_real (self->instance, self->real_refs, self->n_reals, self->reals);
   for (guint i = 0; i < self->n_reals; i++)
     self->row[1 + self->real_places[i]] = self->reals[i];
+  if (status == LS_OK)
+    look_at_outputs (self, t);
   for (guint i = 0; i < self->n_signals && status == LS_OK; i++)
     if (self->signals[i]->type != LS_TYPE_REAL)
       status = read_other (self, self->signals[i], &self->row[1 + i]);
@@ -528,7 +559,7 @@ run (gpointer data, GError **error)
     self->settings->recorded (self->trace, self->settings->recorded_data);
   if (done && ls_instance_terminate (self->instance) != LS_OK)
     return fail (self, _ ("the FMU does not end properly"), error);
-  return done;
+  return done && check_outputs (self, error);
 }
 
 gboolean
