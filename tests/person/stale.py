@@ -60,7 +60,8 @@ def parameter(j):
     settle(p, True, "the mark")
     assert has(find_all(tree, "table cell")[6], State.CHECKED)
     shot("recorded")
-    click(find_all(tree, "table cell")[6])
+    click(p.canvas)
+    key("ctrl+z")
     settle(p, False, "the end of the mark")
 
 

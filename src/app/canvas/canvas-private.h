@@ -50,6 +50,8 @@ struct _LsCanvas
   {
     double zoom, offset_x, offset_y;
     gboolean fit_pending;
+    gboolean by_hand;              /* zoomed or moved since it was fitted */
+    double fit_width, fit_height;  /* px, for which it was fitted */
     gboolean large; /* fitting enlarges small diagrams */
     GtkGesture *pinch;
     double pinch_from; /* zoom when the gesture began */

@@ -9,6 +9,9 @@
 #define ZOOM_LARGE 2.2
 /* Part of a diagram's margin that is not needed then, canvas units. */
 #define BORDER_LARGE 28.0
+/* A window that grew by this factor shows the diagram anew; less is the work of a panel beside it.
+ */
+#define GROWTH 1.1
 /* Maximum distance of a hit, px. */
 #define TOLERANCE 6.0
 
@@ -89,6 +92,7 @@ ls_canvas_zoom_at (LsCanvas *self, double px, double py, double factor)
   self->view.offset_x = px - (px - self->view.offset_x) * zoom / self->view.zoom;
   self->view.offset_y = py - (py - self->view.offset_y) * zoom / self->view.zoom;
   self->view.zoom = zoom;
+  self->view.by_hand = TRUE;
   view_changed (self);
 }
 
@@ -118,7 +122,9 @@ ls_canvas_zoom_fit (LsCanvas *self)
   double height = gtk_widget_get_allocated_height (GTK_WIDGET (self));
   LsRect extents;
 
-  self->view.fit_pending = FALSE;
+  self->view.fit_pending = self->view.by_hand = FALSE;
+  self->view.fit_width = width;
+  self->view.fit_height = height;
   if (self->document == NULL || ls_diagram_get_n_items (self->diagram) == 0)
     {
       self->view.zoom = 1;
@@ -143,6 +149,19 @@ ls_canvas_zoom_fit (LsCanvas *self)
 }
 
 void
+ls_canvas_follow_size (LsCanvas *self)
+{
+  const double width = gtk_widget_get_allocated_width (GTK_WIDGET (self));
+  const double height = gtk_widget_get_allocated_height (GTK_WIDGET (self));
+  const gboolean grew
+      = width > GROWTH * self->view.fit_width || height > GROWTH * self->view.fit_height;
+
+  if (self->view.fit_pending
+      || (grew && !self->view.by_hand && !self->wire.active && self->drag.kind == LS_DRAG_NONE))
+    ls_canvas_zoom_fit (self);
+}
+
+void
 ls_canvas_zoom_fit_later (LsCanvas *self)
 {
   g_return_if_fail (LS_IS_CANVAS (self));
@@ -164,6 +183,7 @@ ls_canvas_pan (LsCanvas *self, double dx, double dy)
 {
   g_return_if_fail (LS_IS_CANVAS (self));
 
+  self->view.by_hand = self->view.by_hand || dx != 0 || dy != 0;
   self->view.offset_x += dx;
   self->view.offset_y += dy;
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -218,6 +238,7 @@ ls_canvas_center_on (LsCanvas *self, const LsRect *rect)
   GtkWidget *widget = GTK_WIDGET (self);
 
   /* Minimum zoom at which a block is readable. */
+  self->view.by_hand = TRUE;
   self->view.zoom = MAX (self->view.zoom, 0.7);
   self->view.offset_x = gtk_widget_get_allocated_width (widget) / 2.0
                         - (rect->x + rect->width / 2) * self->view.zoom;

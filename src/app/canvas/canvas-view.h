@@ -8,6 +8,8 @@ void ls_canvas_to_model (LsCanvas *self, double px, double py, double *x, double
 void ls_canvas_hit (LsCanvas *self, double px, double py, LsHit *hit);
 gboolean ls_canvas_hit_equal (const LsHit *a, const LsHit *b);
 void ls_canvas_zoom_at (LsCanvas *self, double px, double py, double factor);
+/* After a new size: fits the diagram if that was wanted, or if the widget grew and nobody has zoomed. */
+void ls_canvas_follow_size (LsCanvas *self);
 void ls_canvas_pan (LsCanvas *self, double dx, double dy);
 
 /* Scrolls to a part of the diagram unless it is visible; its upper left corner has priority. */

@@ -160,8 +160,8 @@ ls_canvas_size_allocate (GtkWidget *widget, GtkAllocation *allocation)
   LsCanvas *self = LS_CANVAS (widget);
 
   GTK_WIDGET_CLASS (ls_canvas_parent_class)->size_allocate (widget, allocation);
-  if (self->view.fit_pending && allocation->width > 1 && allocation->height > 1)
-    ls_canvas_zoom_fit (self);
+  if (allocation->width > 1 && allocation->height > 1)
+    ls_canvas_follow_size (self);
 }
 
 static void

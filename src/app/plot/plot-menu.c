@@ -114,6 +114,12 @@ forward_cb (G_GNUC_UNUSED GSimpleAction *action,
 }
 
 static void
+maximise_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *state, gpointer user_data)
+{
+  g_signal_emit_by_name (user_data, "maximise-wanted", g_variant_get_boolean (state));
+}
+
+static void
 copy_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
 {
   LsPlotPanel *self = user_data;
@@ -129,6 +135,7 @@ static const GActionEntry entries[] = {
   { .name = "follow", .state = "false", .change_state = follow_cb },
   { .name = "inset", .state = "false", .change_state = inset_cb },
   { .name = "mark", .state = "false", .change_state = mark_cb },
+  { .name = "maximise", .state = "false", .change_state = maximise_cb },
   { .name = "captions", .activate = captions_cb },
   { .name = "forward", .activate = forward_cb },
   { .name = "save-template", .activate = save_template_cb },
@@ -162,6 +169,7 @@ ls_plot_panel_update_menu (LsPlotPanel *self)
   set_switch (self, "inset", ls_figure_has_inset (figure),
               shown && (ls_figure_is_zoomed (figure) || ls_figure_has_inset (figure)));
   set_switch (self, "mark", isfinite (ls_figure_get_mark (figure)), shown && !orbit);
+  set_switch (self, "maximise", self->maximised, TRUE);
   g_simple_action_set_enabled (get_action (self, "forward"),
                                !chart && ls_figure_can_go_forward (figure));
   g_simple_action_set_enabled (get_action (self, "load-template"), self->comparison != NULL);
@@ -196,6 +204,7 @@ make_more (void)
   g_menu_append (how, _ ("_Inset of the Part Shown"), "plot.inset");
   g_menu_append (how, _ ("_Redo Zoom (Shift+Backspace)"), "plot.forward");
   g_menu_append (how, _ ("_Mark to Measure From (M, Ctrl+Click)"), "plot.mark");
+  g_menu_append (what, _ ("Ma_ximise (Esc Ends It)"), "plot.maximise");
   g_menu_append (what, _ ("Ca_ptions…"), "plot.captions");
   g_menu_append (what, _ ("_Copy as Picture"), "plot.copy");
   g_menu_append (what, _ ("_Save as Template…"), "plot.save-template");

@@ -9,6 +9,7 @@ struct _LsPlotPanel
   GtkBox parent_instance;
   LsPlotView view;
   LsComparison *comparison; /* (nullable) */
+  gboolean maximised;       /* alone in the window */
   gboolean ended;           /* the comparison has ended: charts can be drawn */
   GHashTable *setups;       /* id of a view -> LsPlotSetup */
   GStrv scoped;             /* (nullable): signals connected to scopes */

@@ -42,6 +42,35 @@ ls_plot_panel_set_brief (LsPlotPanel *self, gboolean brief)
 }
 
 void
+ls_plot_panel_set_maximised (LsPlotPanel *self, gboolean maximised)
+{
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
+
+  self->maximised = maximised;
+  ls_plot_panel_update_menu (self);
+}
+
+static gboolean
+bar_pressed_cb (LsPlotPanel *self, const GdkEventButton *event)
+{
+  if (event->type != GDK_2BUTTON_PRESS || event->button != GDK_BUTTON_PRIMARY)
+    return GDK_EVENT_PROPAGATE;
+  g_signal_emit_by_name (self, "maximise-wanted", !self->maximised);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+ls_plot_panel_key_press_event (GtkWidget *widget, GdkEventKey *event)
+{
+  if (GTK_WIDGET_CLASS (ls_plot_panel_parent_class)->key_press_event (widget, event))
+    return GDK_EVENT_STOP;
+  if (event->keyval != GDK_KEY_Escape || !LS_PLOT_PANEL (widget)->maximised)
+    return GDK_EVENT_PROPAGATE;
+  g_signal_emit_by_name (widget, "maximise-wanted", FALSE);
+  return GDK_EVENT_STOP;
+}
+
+void
 ls_plot_panel_set_project (LsPlotPanel *self, const char *project)
 {
   g_return_if_fail (LS_IS_PLOT_PANEL (self));
@@ -401,6 +430,10 @@ ls_plot_panel_class_init (LsPlotPanelClass *klass)
                               NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new_class_handler ("setup-changed", type, G_SIGNAL_RUN_FIRST, G_CALLBACK (apply_setup),
                               NULL, NULL, NULL, G_TYPE_NONE, 0);
+  widget_class->key_press_event = ls_plot_panel_key_press_event;
+  gtk_widget_class_bind_template_callback (widget_class, bar_pressed_cb);
+  g_signal_new ("maximise-wanted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_BOOLEAN);
   g_signal_new ("signal-wanted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
   g_signal_new_class_handler ("setup-replaced", type, G_SIGNAL_RUN_FIRST, G_CALLBACK (fill), NULL,

@@ -11,6 +11,7 @@ G_DECLARE_FINAL_TYPE (LsPlotPanel, ls_plot_panel, LS, PLOT_PANEL, GtkBox)
 
 /* Signals: "view-kind-changed": another view is shown; "setup-changed": the user changed settings
  * that are saved with the model; "setup-replaced": by others, everything is drawn anew;
+ * "maximise-wanted" (gboolean): the user wants it alone in the window, or no longer;
  * "signal-wanted" (const char *signal): a signal was dropped that the runs have not recorded. */
 GtkWidget *ls_plot_panel_new (LsPlotView view);
 LsPlotView ls_plot_panel_get_view (LsPlotPanel *self);
@@ -25,6 +26,8 @@ gboolean ls_plot_panel_has_signals (LsPlotPanel *self);
 /* @brief: for little space: shows only the buttons for the view and its signals; other commands
  * need the keyboard or the pointer. */
 void ls_plot_panel_set_brief (LsPlotPanel *self, gboolean brief);
+/* Whether it is alone in the window; said in its menu. */
+void ls_plot_panel_set_maximised (LsPlotPanel *self, gboolean maximised);
 /* Project name for default names of exports; copied. */
 void ls_plot_panel_set_project (LsPlotPanel *self, const char *project);
 

@@ -187,6 +187,37 @@ model_replaced_cb (LsPlots *self)
   g_signal_emit (self, plotted_changed_signal, 0);
 }
 
+/* ---- One plot alone ------------------------------------------------------------------------ */
+
+/* Hides all that is visible beside the plot, and brings just that back. */
+static void
+show_others (LsPlots *self, LsPlotPanel *panel, gboolean show)
+{
+  GtkWidget *const parts[] = { self->frame->left_paned, self->results_side, self->panels[0],
+                               self->panels[1], self->panels[2] };
+
+  G_STATIC_ASSERT (LS_PLOTS_N == 3);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      if (parts[i] == NULL || parts[i] == GTK_WIDGET (panel))
+        continue;
+      if (show && g_object_get_data (G_OBJECT (parts[i]), "was-visible") != NULL)
+        gtk_widget_show (parts[i]);
+      g_object_set_data (G_OBJECT (parts[i]), "was-visible",
+                         !show && gtk_widget_get_visible (parts[i]) ? self : NULL);
+      if (!show)
+        gtk_widget_hide (parts[i]);
+    }
+}
+
+static void
+maximise_wanted_cb (LsPlots *self, gboolean maximise, LsPlotPanel *panel)
+{
+  show_others (self, panel, !maximise);
+  ls_plot_panel_set_maximised (panel, maximise);
+  gtk_widget_grab_focus (GTK_WIDGET (ls_plot_panel_get_area (panel)));
+}
+
 /* ---- Choice of signals -------------------------------------------------------------------- */
 
 static gboolean
@@ -595,6 +626,8 @@ add_panel (LsPlots *self, guint index)
   g_signal_connect_object (panel, "setup-changed", G_CALLBACK (setup_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (panel, "signal-wanted", G_CALLBACK (signal_wanted_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (panel, "maximise-wanted", G_CALLBACK (maximise_wanted_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (panel, "set-focus-child", G_CALLBACK (focus_child_cb), self,
                            G_CONNECT_SWAPPED);

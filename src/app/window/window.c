@@ -12,6 +12,7 @@
 #include "app/panel/omega-view.h"
 #include "app/panel/open-inputs.h"
 #include "app/panel/signals.h"
+#include "app/window/pane-sizes.h"
 #include "app/run/results.h"
 #include "app/run/run-bar.h"
 #include "app/run/run-status.h"
@@ -289,9 +290,19 @@ drop_controllers (LsWindow *self)
       }
 }
 
+/* Neither a lecture nor the start page has the panes as they are to be kept. */
+static void
+keep_sizes (LsWindow *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && self->lecture != NULL
+      && !ls_lecture_control_is_on (self->lecture) && !ls_frame_is_start_shown (&self->frame))
+    ls_pane_sizes_save (&self->frame);
+}
+
 static void
 ls_window_dispose (GObject *object)
 {
+  keep_sizes (LS_WINDOW (object));
   drop_controllers (LS_WINDOW (object));
   G_OBJECT_CLASS (ls_window_parent_class)->dispose (object);
 }
@@ -520,6 +531,7 @@ ls_window_init (LsWindow *self)
   ls_frame_add_actions (&self->frame, entries, G_N_ELEMENTS (entries), self);
   make_controllers (self);
   follow_controllers (self);
+  ls_pane_sizes_restore (&self->frame);
   update_state (self);
   ls_later_call (self, measure_pages);
   gtk_widget_grab_focus (self->frame.canvas);
