@@ -57,6 +57,7 @@ make_data (const LsFigure *self, const LsSource *source, const double frame[2], 
   data = g_new (LsFigureData, 1);
   data->label = g_strdup (source->label);
   data->method = source == self->reference ? NULL : g_strdup (source->method);
+  data->is_estimate = source->estimate_of >= 0;
   data->trace = g_steal_pointer (&trace);
   return data;
 }
@@ -202,7 +203,8 @@ ls_figure_write_data (
       const LsFigureData *data = g_ptr_array_index (list, i);
       g_autofree char *name = make_name (data);
       g_autofree char *each
-          = g_strdup_printf ("%s-%u-%s%s", stem, i + 1, name, ending != NULL ? ending : "");
+          = g_strdup_printf ("%s-%u-%s%s%s", stem, i + 1, name,
+                             data->is_estimate ? "-estimated" : "", ending != NULL ? ending : "");
 
       LsProgressPart part = { progress, user_data, i, list->len };
 

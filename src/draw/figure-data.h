@@ -7,11 +7,13 @@
  * LsFigureData: displayed data of one source.
  * @label: of the run, or of the reference
  * @method: (nullable): coupling method; %NULL for the reference
+ * @is_estimate: an estimated error
  * @trace: displayed signals over the visible time range
  */
 typedef struct
 {
   char *label, *method;
+  gboolean is_estimate;
   LsTrace *trace;
 } LsFigureData;
 
@@ -23,7 +25,8 @@ void ls_figure_data_free (LsFigureData *self);
  * For errors and differences the plotted values, for steps their columns, for an orbit its two
  * signals at all times. Hidden runs and deselected signals are excluded.
  *
- * Returns: (transfer full) (element-type LsFigureData): one per displayed run, the reference last;
+ * Returns: (transfer full) (element-type LsFigureData): one per displayed run, then estimated errors, the
+ * reference last;
  * %NULL with %LS_ERROR_ARGUMENT if nothing is displayed, or for an activity, which has no signals;
  * %LS_ERROR_LIMIT if out of memory.
  */
@@ -40,7 +43,7 @@ LsTrace *ls_figure_join_data (const GPtrArray *list, GError **error);
 /**
  * ls_figure_write_data:
  * @path: ends in .csv or .mat; with several runs, number and method of each are inserted before the
- * extension
+ * extension, and "estimated" for an estimated error
  * @progress: (nullable): may cancel
  *
  * Returns: %FALSE with the errors of ls_figure_list_data(), %LS_ERROR_FILE or %LS_ERROR_CANCELLED

@@ -191,7 +191,8 @@ def export_shown(j):
     p.gone("file chooser", "Export Figure")
     p.wait_active()
     first = path.with_name("shown-1-ni-jacobi.csv")
-    wait(lambda: len(list(path.parent.glob("shown-*.csv"))) == 6, "all files")
+    wait(lambda: len(list(path.parent.glob("shown-*[!d].csv"))) == 6, "all files")
+    wait(lambda: len(list(path.parent.glob("shown-*-estimated.csv"))) > 0, "estimates beside them")
     lines = [line.split(",") for line in first.read_text().splitlines()]
     assert lines[0] == ["time", "left.x", "right.x"], lines[0]
     times = [float(line[0]) for line in lines[1:]]
