@@ -299,7 +299,7 @@ def test_no_derivatives():
     # Forced where it cannot be; extrapolated, and said so, where it is only not there.
     arguments = ["-H", "0.1", "--stop-time=1", "--without=prey:state-derivatives"]
     refuse(1, ["prey", "cannot be estimated", "states and their derivatives"], "run",
-           LOTKA_VOLTERRA, "-m", "costarica:force=prey=estimate", *arguments, "-q", "-o",
+           LOTKA_VOLTERRA, "-m", "costarica:force=prey=estimate:trials=off", *arguments, "-q", "-o",
            "/dev/null")  # fmt: skip
     done = call("methods", "--model", LOTKA_VOLTERRA, "--json", "--without=prey:rollback",
                 "--without=prey:state-derivatives")  # fmt: skip

@@ -190,7 +190,7 @@ test_none (void)
   ls_figure_add_activity (figure, activity, trace, "run", "missiles");
   ls_figure_update (figure);
   text = ls_figure_describe (figure);
-  g_assert_nonnull (strstr (text, "Nothing here tells of its events"));
+  g_assert_nonnull (strstr (text, "No events recorded"));
 }
 
 int

@@ -155,7 +155,7 @@ def judge(now, whole):
     if not is_right(now, whole):
         return "loses the file that was there" if now.written is None else "writes a file that is not whole"
     # What is said of a part of a model stands in what is printed of it.
-    if now.status == 0 and not told(now, whole) and '"problem" : "' not in now.printed:
+    if now.status == 0 and not told(now, whole) and '"problem": "' not in now.printed:
         if now.written == OLD:
             return "does not write, and says nothing"
         if now.written is None and now.printed != whole.printed:

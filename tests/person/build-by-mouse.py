@@ -26,7 +26,7 @@ def start(j):
     p.leave_start()
     assert "0 components" in p.status(), p.status()
     assert not p.is_sensitive(p.button("Run"))
-    p.wait_figure("Trajectories", "Press Run (F5)")
+    p.wait_figure("Trajectories", "Nothing to run yet")
 
 
 def place(j):
