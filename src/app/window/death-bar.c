@@ -96,11 +96,12 @@ response_cb (GtkWidget *bar, int response)
     save_report (frame, g_object_get_data (G_OBJECT (bar), "told"));
   else
     {
-      g_autoptr (GtkWidget) held = g_object_ref (bar);
-
+      /* A change of settings may close the bar. */
+      g_object_ref (bar);
       if (response == RESPONSE_SMALLER)
         take_smaller_steps (frame);
       gtk_widget_destroy (bar);
+      g_object_unref (bar);
       if (response == RESPONSE_SMALLER || response == RESPONSE_RESTART)
         ls_frame_command (frame, "run", NULL);
     }
