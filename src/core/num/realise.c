@@ -164,7 +164,7 @@ LsStatus
 ls_matrix_logarithm (guint n, const double e[], double log[])
 {
   const gsize size = (gsize)n * n;
-  g_autofree double *root = g_memdup2 (e, (size + 1) * sizeof (double));
+  g_autofree double *root = g_memdup2 (e, size * sizeof (double));
   g_autofree double *work = g_new0 (double, 5 * size + n + 1);
   g_autofree guint *pivots = g_new0 (guint, n + 1);
   guint n_roots = 0;

@@ -28,7 +28,7 @@ change (GRand *rand, GByteArray *data)
 {
   static const char *const texts[] = { "-1", "1e999", "NaN", "4294967296", "\"", "<", "\n", "" };
   const guint at = (guint)g_rand_int_range (rand, 0, (gint32)data->len);
-  const guint n = MIN (data->len - at, 1u + (guint)g_rand_int_range (rand, 0, 64));
+  const guint most = (guint)g_rand_int_range (rand, 1, 65), n = MIN (data->len - at, most);
   const char *text = texts[g_rand_int_range (rand, 0, G_N_ELEMENTS (texts))];
   g_autofree guint8 *part = NULL;
 

@@ -206,7 +206,6 @@ test_file (void)
       g_autoptr (LsModel) model = make_model (parts, G_N_ELEMENTS (parts));
       g_autoptr (LsModel) again = NULL;
       g_autoptr (GError) error = NULL;
-      g_autoptr (GPtrArray) problems = NULL;
 
       ls_model_set_name (model, "clocks");
       ls_model_get_experiment (model)->stop_time = 1.0;
