@@ -356,11 +356,13 @@ wait_for_clock (LsRun *run, double due)
   return now;
 }
 
-/* Without a pace for single steps: time goes on from here. */
+/* Without a pace for single steps: time goes on from here. A pause just requested is none: it
+ * begins before the next step. */
 static gboolean
 is_stepping (Execution *self)
 {
-  if ((g_atomic_int_get (&self->run->requests) & LS_REQUEST_PAUSE) == 0)
+  self->led = self->led && (g_atomic_int_get (&self->run->requests) & LS_REQUEST_PAUSE) != 0;
+  if (!self->led)
     return FALSE;
   self->paced_from
       = read_clock (CLOCK_MONOTONIC) - ls_master_get_elapsed (self->master) / self->run->pace;
