@@ -52,7 +52,7 @@ def run(j):
     """The long run is cancelled; the others begin by themselves, one after the other"""
     p = j.program
     p.press("Cancel")
-    wait(lambda: p.find("radio button", re.compile(r"History \(5\)")), "all runs", 20)
+    p.find("radio button", re.compile(r"History \(5\)"), seconds=20)
     wait(lambda: not waiting(p), "nothing waits")
     names = [name_of(t) for t in children(p.find("list box", "Runs"))]
     print("#", names)
