@@ -136,7 +136,7 @@ read_items (LsDeclaredType *self, const xmlNode *node, GError **error)
 }
 
 static gboolean
-read_type (LsDeclaredType *self, const LsPlace *place, GError **error)
+read_type (LsDeclaredType *self, LsPlace *place, GError **error)
 {
   static const char *const names[]
       = { "RealType", "IntegerType", "BooleanType", "StringType", "EnumerationType" };
@@ -159,37 +159,14 @@ read_type (LsDeclaredType *self, const LsPlace *place, GError **error)
          && (self->type != LS_TYPE_ENUMERATION || read_items (self, inner.node, error));
 }
 
-static gboolean
-read_types (LsDescription *self, const xmlNode *root, GError **error)
-{
-  const xmlNode *list = ls_xml_child (root, "TypeDefinitions");
-
-  if (list == NULL)
-    return TRUE;
-  self->declared_types = g_new0 (LsDeclaredType, ls_count_children (list, "Type"));
-  for (const xmlNode *c = ls_xml_child (list, "Type"); c != NULL; c = ls_xml_next (c, "Type"))
-    {
-      LsDeclaredType *type = &self->declared_types[self->n_declared_types];
-      LsPlace place = { c, "type", NULL };
-
-      if ((type->name = ls_place_require (&place, "name", error)) == NULL)
-        return FALSE;
-      self->n_declared_types++;
-      type->line = (int)xmlGetLineNo (c);
-      place.name = type->name;
-      if (!read_type (type, &place, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 gboolean
 ls_description_read_fmi1 (LsDescription *self, const xmlNode *root, GError **error)
 {
   const LsPlace place = { root, "fmiModelDescription", NULL };
 
   return read_root (self, &place, error) && read_kind (self, &place, error)
-         && read_units (self, root, error) && read_types (self, root, error)
+         && read_units (self, root, error)
+         && ls_description_read_types (self, root, "Type", read_type, error)
          && ls_description_read_log_categories (self, root, error)
          && ls_description_read_experiment (self, root, error)
          && ls_description_read_vendor_annotations (self, root, error)

@@ -143,31 +143,6 @@ read_declared_type (LsDeclaredType *self, LsPlace *place, GError **error)
          || ls_description_read_items (self, place, element, G_MININT32, G_MAXINT32, error);
 }
 
-static gboolean
-read_declared_types (LsDescription *self, const xmlNode *root, GError **error)
-{
-  const xmlNode *list = ls_xml_child (root, "TypeDefinitions");
-
-  if (list == NULL)
-    return TRUE;
-  self->declared_types = g_new0 (LsDeclaredType, ls_count_children (list, "SimpleType"));
-  for (const xmlNode *c = ls_xml_child (list, "SimpleType"); c != NULL;
-       c = ls_xml_next (c, "SimpleType"))
-    {
-      LsDeclaredType *type = &self->declared_types[self->n_declared_types];
-      LsPlace place = { c, "type", NULL };
-
-      if ((type->name = ls_place_require (&place, "name", error)) == NULL)
-        return FALSE;
-      self->n_declared_types++;
-      type->line = (int)xmlGetLineNo (c);
-      place.name = type->name;
-      if (!read_declared_type (type, &place, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 gboolean
 ls_description_read_fmi2 (LsDescription *self, const xmlNode *root, GError **error)
 {
@@ -175,7 +150,7 @@ ls_description_read_fmi2 (LsDescription *self, const xmlNode *root, GError **err
 
   return read_root (self, &place, error) && read_model_exchange (self, root, error)
          && read_co_simulation (self, root, error) && ls_description_read_units (self, root, error)
-         && read_declared_types (self, root, error)
+         && ls_description_read_types (self, root, "SimpleType", read_declared_type, error)
          && ls_description_read_log_categories (self, root, error)
          && ls_description_read_experiment (self, root, error)
          && ls_description_read_vendor_annotations (self, root, error)

@@ -16,6 +16,11 @@ gboolean ls_description_read_fmi3 (LsDescription *self, const xmlNode *root, GHa
 /* Parts that versions share: description-parts.c */
 guint    ls_count_children (const xmlNode *parent, const char *name);
 void     ls_description_read_texts (LsDescription *self, const xmlNode *root);
+/* Fills @type, whose name and line are set; @place is its element. */
+typedef gboolean (*LsTypeReader) (LsDeclaredType *type, LsPlace *place, GError **error);
+/* TypeDefinitions of FMI 1.0 and 2.0. @element: of a type */
+gboolean ls_description_read_types (LsDescription *self, const xmlNode *root, const char *element,
+                                    LsTypeReader read, GError **error);
 gboolean ls_description_read_units (LsDescription *self, const xmlNode *root, GError **error);
 gboolean ls_description_read_items (LsDeclaredType *self, const LsPlace *parent,
                                     const xmlNode *node, gint64 minimum, gint64 maximum,

@@ -344,3 +344,31 @@ ls_unknown_settle_kinds (LsDescription *description, LsUnknown *self, const LsPl
   ls_place_remark (place, description, LS_FINDING_WARNING, "dependency-kinds",
                    _ ("%s; the kinds are passed over"), problem);
 }
+
+gboolean
+ls_description_read_types (LsDescription *self,
+                           const xmlNode *root,
+                           const char *element,
+                           LsTypeReader read,
+                           GError **error)
+{
+  const xmlNode *list = ls_xml_child (root, "TypeDefinitions");
+
+  if (list == NULL)
+    return TRUE;
+  self->declared_types = g_new0 (LsDeclaredType, ls_count_children (list, element));
+  for (const xmlNode *c = ls_xml_child (list, element); c != NULL; c = ls_xml_next (c, element))
+    {
+      LsDeclaredType *type = &self->declared_types[self->n_declared_types];
+      LsPlace place = { c, "type", NULL };
+
+      if ((type->name = ls_place_require (&place, "name", error)) == NULL)
+        return FALSE;
+      self->n_declared_types++;
+      type->line = (int)xmlGetLineNo (c);
+      place.name = type->name;
+      if (!read (type, &place, error))
+        return FALSE;
+    }
+  return TRUE;
+}
