@@ -13,7 +13,9 @@ enum
   OTHERS
 };
 
-static const char *const groups[]
+G_STATIC_ASSERT (OTHERS + 1 == LS_EXAMPLE_GROUPS);
+
+static const char *const groups[LS_EXAMPLE_GROUPS]
     = { N_ ("Begin here"),  N_ ("Coupling methods"), N_ ("Events"), N_ ("Loops"),
         N_ ("Constraints"), N_ ("Quantised states"), N_ ("Large"),  N_ ("More examples") };
 

@@ -3,6 +3,9 @@
 
 #include <glib.h>
 
+/* Groups; the last one is of examples that are not described here. */
+#define LS_EXAMPLE_GROUPS 8u
+
 /**
  * LsExample:
  * @name: of the file

@@ -12,7 +12,6 @@
 #define WIDTH 208
 #define HEIGHT 130
 #define MAX_RECENT 8
-#define MAX_GROUPS 8
 
 struct _LsStartPage
 {
@@ -93,7 +92,7 @@ fill_recent (LsStartPage *self)
     add_recent (self, g_ptr_array_index (paths, i));
 }
 
-/* "about 10 min: what it shows" */
+/* "10 min: what it shows" */
 static char *
 describe_lesson (const LsMarkup *markup)
 {
@@ -271,12 +270,12 @@ fill_gallery (LsStartPage *self)
 {
   g_autofree char *folder = ls_library_get_examples ();
   g_autoptr (GPtrArray) names = list_examples (folder);
-  GtkWidget *boxes[MAX_GROUPS] = { NULL };
+  GtkWidget *boxes[LS_EXAMPLE_GROUPS] = { NULL };
 
   for (guint i = 0; i < names->len; i++)
     {
       const LsExample *example = ls_example_find (names->pdata[i]);
-      const guint group = example != NULL ? example->group : MAX_GROUPS - 1;
+      const guint group = example != NULL ? example->group : LS_EXAMPLE_GROUPS - 1;
       g_autofree char *path = g_build_filename (folder, names->pdata[i], NULL);
       GtkWidget *card = card_new (path, example);
 
