@@ -280,7 +280,8 @@ replace (LsDocument *self, guint id, LsFmu *fmu, GPtrArray *broken)
   put_in_place (self, changed, broken);
 }
 
-/* @changed: has another FMU. Returns: (transfer full): name of the edit, with what it costs. */
+/* @changed: the component with its resized FMU. Returns: (transfer full): name of the edit, with
+ * the number of connections that it removes. */
 static char *
 name_resize (LsDocument *self, const LsComponent *changed, const char *variable)
 {

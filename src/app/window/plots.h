@@ -14,10 +14,10 @@ G_DECLARE_FINAL_TYPE (LsPlots, ls_plots, LS, PLOTS, GObject)
 /* Adds the plots to the window. */
 LsPlots *ls_plots_new (const LsFrame *frame);
 LsPlotPanel *ls_plots_get (LsPlots *self, guint index); /* (transfer none) */
-/* The plot that choices of signals are about: the one used last, if signals can be chosen in it. The
- * GObject signal "plotted-changed" tells when it or what it shows is another. (transfer none) */
+/* Returns: (transfer none): the plot in which signals are chosen: the one used last, or the first one whose
+ * kind has signals. The GObject signal "plotted-changed" is emitted when it changes, or its signals. */
 LsPlotPanel *ls_plots_get_active (LsPlots *self);
-/* Returns: (transfer full): the signals that it is to show, %NULL-terminated. */
+/* Returns: (transfer full): the signals chosen in the active plot, %NULL-terminated. */
 GStrv ls_plots_list_plotted (LsPlots *self);
 /* Shows signals in a plot, or no longer; they are recorded from the next run on. One signal remains.
  * @panel: (nullable): %NULL: the active one */
