@@ -24,6 +24,8 @@ compare_trials (gconstpointer a, gconstpointer b)
 GPtrArray *
 ls_advice_list_by_cost (const LsAdvice *advice)
 {
+  g_return_val_if_fail (advice != NULL, NULL);
+
   GPtrArray *trials = g_ptr_array_new ();
 
   for (guint i = 0; i < advice->trials->len; i++)
@@ -54,6 +56,8 @@ get_verdict (const LsAdvice *advice, const LsTrial *trial)
 LsTable *
 ls_advice_make_table (const LsAdvice *advice)
 {
+  g_return_val_if_fail (advice != NULL, NULL);
+
   g_autoptr (GPtrArray) trials = ls_advice_list_by_cost (advice);
   LsTable *table = ls_table_new (LS_ADVICE_N_COLUMNS, trials->len + 1, 1);
 
@@ -194,6 +198,8 @@ append_choice (const LsAdvice *advice, GString *out)
 char *
 ls_advice_describe (const LsAdvice *advice)
 {
+  g_return_val_if_fail (advice != NULL, NULL);
+
   GString *out = g_string_new (NULL);
   char call[LS_NUMBER_SIZE], margin[LS_NUMBER_SIZE];
 

@@ -118,6 +118,8 @@ note_inner (const LsComponent *component, LsSystemInfo *info, gpointer user_data
 GArray *
 ls_advice_list_inner (const LsModel *model)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   GArray *ids = g_array_new (FALSE, FALSE, sizeof (guint));
 
   visit (model, note_inner, ids);
@@ -167,6 +169,8 @@ add_method (GPtrArray *candidates, const LsCouplingMethod *method, gboolean held
 GPtrArray *
 ls_advice_list_candidates (const LsModel *model)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   GPtrArray *candidates = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_setting_free);
   g_autoptr (GArray) ids = ls_advice_list_inner (model);
   gboolean held = FALSE;
@@ -276,6 +280,8 @@ add_joint (GPtrArray *wishes, guint n, LsCapability capability)
 GPtrArray *
 ls_advice_list_wishes (const LsModel *model)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   GPtrArray *wishes = g_ptr_array_new_with_free_func (wish_free);
   guint n;
 

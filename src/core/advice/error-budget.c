@@ -288,6 +288,10 @@ ls_error_budget_new (const LsModel *model,
                      gpointer user_data,
                      GError **error)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+  g_return_val_if_fail (choice != NULL, NULL);
+  g_return_val_if_fail (log != NULL, NULL);
+
   const guint n = ls_model_get_n_components (model);
   g_autoptr (LsErrorBudget) self = g_new0 (LsErrorBudget, 1);
   g_autoptr (LsAssembly) assembly = NULL;
@@ -317,6 +321,8 @@ ls_error_budget_new (const LsModel *model,
 void
 ls_error_budget_sum_up (const LsErrorBudget *self, guint component, double *own, double *coupling)
 {
+  g_return_if_fail (self != NULL);
+
   *own = *coupling = NAN;
   for (guint i = 0; i < self->rows->len; i++)
     {
@@ -354,6 +360,8 @@ find_worst (const LsErrorBudget *self, double *own, double *coupling)
 char *
 ls_error_budget_conclude (const LsErrorBudget *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   double own, coupling;
   const guint worst = find_worst (self, &own, &coupling);
   const LsModel *model = ls_comparison_get_model (self->comparison);

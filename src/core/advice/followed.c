@@ -180,6 +180,9 @@ ls_followed_run (const LsFollowedInputs *inputs,
                  gpointer user_data,
                  GError **error)
 {
+  g_return_val_if_fail (inputs != NULL, FALSE);
+  g_return_val_if_fail (component != NULL, FALSE);
+
   g_autoptr (LsLog) log = ls_log_new (NULL, NULL);
   g_autoptr (LsSystem) system = NULL;
   g_autofree double *work = NULL;

@@ -98,6 +98,8 @@ is_whole (FILE *file, const Elf64_Ehdr *header)
 gboolean
 ls_dylib_check (const char *path, GError **error)
 {
+  g_return_val_if_fail (path != NULL, FALSE);
+
   union
   {
     unsigned char bytes[sizeof (Elf64_Ehdr)];
@@ -232,6 +234,9 @@ load (const char *path, const char **lent, char **reason)
 void
 ls_dylib_set_error (const char *path, const char *reason, gboolean has_python, GError **error)
 {
+  g_return_if_fail (path != NULL);
+  g_return_if_fail (reason != NULL);
+
   g_autofree char *absolute = g_canonicalize_filename (path, NULL);
   const char *hint = "";
 
@@ -276,6 +281,7 @@ ls_dylib_open (const char *path, GError **error)
 const char *
 ls_dylib_get_lent (LsDylib *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->lent;
 }
 
@@ -298,6 +304,8 @@ ls_dylib_close (LsDylib *self)
 void
 ls_dylib_give_up (LsDylib *self)
 {
+  g_return_if_fail (self != NULL);
+
   restore_output ();
   g_free (self);
 }

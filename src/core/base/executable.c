@@ -29,6 +29,8 @@ ls_executable_find_built (const char *path)
 char *
 ls_executable_find_shared (const char *path)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+
   g_autofree char *folder = ls_executable_get_folder ();
 
   return g_build_filename (folder, "..", "share", path, NULL);

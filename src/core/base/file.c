@@ -112,6 +112,8 @@ remove_left (const char *path)
 void
 ls_file_sweep (const char *folder)
 {
+  g_return_if_fail (folder != NULL);
+
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
 
@@ -320,6 +322,8 @@ ls_file_writer_free (LsFileWriter *self)
 gboolean
 ls_file_write (const char *path, const void *data, gsize size, GError **error)
 {
+  g_return_val_if_fail (path != NULL, FALSE);
+
   g_autoptr (LsFileWriter) writer = ls_file_writer_new (path, error);
 
   if (writer == NULL)

@@ -6,6 +6,7 @@
 const char *
 ls_item_get_name (const LsItem *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return _ (self->name);
 }
 
@@ -18,6 +19,9 @@ get_summary (const LsItem *self)
 gboolean
 ls_item_has_ending (const LsItem *self, const char *path)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
   g_autofree char *lower = g_ascii_strdown (path, -1);
 
   for (guint i = 0; self->endings != NULL && self->endings[i] != NULL; i++)
@@ -39,6 +43,8 @@ ls_items_get_n (LsItemList items)
 const LsItem *
 ls_items_find (LsItemList items, const char *id)
 {
+  g_return_val_if_fail (id != NULL, NULL);
+
   for (guint i = 0; items[i] != NULL; i++)
     if (g_strcmp0 (items[i]->id, id) == 0)
       return items[i];

@@ -9,6 +9,8 @@
 void
 ls_language_bind (const char *installed)
 {
+  g_return_if_fail (installed != NULL);
+
   g_autofree char *built = ls_executable_find_built ("po");
   g_autofree char *moved = ls_executable_find_shared ("locale");
   const char *places[] = { built, moved };

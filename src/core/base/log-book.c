@@ -62,6 +62,8 @@ ls_log_book_new (void)
 LsLogBook *
 ls_log_book_ref (LsLogBook *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_atomic_ref_count_inc (&self->ref_count);
   return self;
 }
@@ -115,6 +117,8 @@ ls_log_book_add (LsLogBook *self, const LsLogEntry *entry)
 guint
 ls_log_book_get_n (LsLogBook *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   guint n;
 
   g_mutex_lock (&self->lock);
@@ -126,6 +130,8 @@ ls_log_book_get_n (LsLogBook *self)
 const LsKeptEntry *
 ls_log_book_get (LsLogBook *self, guint index)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const LsKeptEntry *kept;
 
   g_mutex_lock (&self->lock);
@@ -137,6 +143,8 @@ ls_log_book_get (LsLogBook *self, guint index)
 guint64
 ls_log_book_get_n_more (LsLogBook *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   guint64 n_more;
 
   g_mutex_lock (&self->lock);

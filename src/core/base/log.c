@@ -219,6 +219,8 @@ ls_log_set_fault (LsLog *self, int code)
 char *
 ls_log_get_culprit (LsLog *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   char *component;
 
   if ((self = get_whole (self, NULL)) == NULL)
@@ -238,6 +240,8 @@ ls_log_get_fault (const LsLog *self)
 char *
 ls_log_take_error (LsLog *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   char *text;
 
   if ((self = get_whole (self, NULL)) == NULL)
@@ -274,6 +278,8 @@ is_about (const char *message, const char *component)
 char *
 ls_log_entry_format (const LsLogEntry *entry)
 {
+  g_return_val_if_fail (entry != NULL, NULL);
+
   g_autoptr (GString) line = g_string_new (NULL);
   char number[LS_NUMBER_SIZE];
 

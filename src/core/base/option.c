@@ -200,18 +200,24 @@ ls_options_get_text (const LsOptions *self, const char *name)
 gboolean
 ls_options_get_switch (const LsOptions *self, const char *name)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (name != NULL, FALSE);
   return strcmp (ls_options_get_text (self, name), "on") == 0;
 }
 
 int
 ls_options_get_integer (const LsOptions *self, const char *name)
 {
+  g_return_val_if_fail (self != NULL, 0);
+  g_return_val_if_fail (name != NULL, 0);
   return (int)g_ascii_strtoll (ls_options_get_text (self, name), NULL, 10);
 }
 
 double
 ls_options_get_real (const LsOptions *self, const char *name)
 {
+  g_return_val_if_fail (self != NULL, NAN);
+  g_return_val_if_fail (name != NULL, NAN);
   return g_ascii_strtod (ls_options_get_text (self, name), NULL);
 }
 

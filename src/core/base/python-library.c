@@ -13,6 +13,8 @@
 gboolean
 ls_python_library_is_missed (const char *reason)
 {
+  g_return_val_if_fail (reason != NULL, FALSE);
+
   const char *words = "undefined symbol: ", *symbol = strstr (reason, words);
 
   if (symbol == NULL)

@@ -76,6 +76,8 @@ ls_suggest (const char *word, const char *const known[])
 void
 ls_suggest_add (GError **error, const char *word, const char *const known[])
 {
+  g_return_if_fail (word != NULL);
+
   const char *best = error != NULL && *error != NULL ? ls_suggest (word, known) : NULL;
   char *message;
 

@@ -262,6 +262,8 @@ gboolean
 ls_xml_get_real (
     const xmlNode *node, const char *name, double *value, gboolean *present, GError **error)
 {
+  g_return_val_if_fail (name != NULL, FALSE);
+
   g_autofree char *text = get_stripped (node, name, present);
 
   if (text == NULL || parse_real (text, value))
@@ -291,6 +293,8 @@ gboolean
 ls_xml_get_int64 (
     const xmlNode *node, const char *name, gint64 *value, gboolean *present, GError **error)
 {
+  g_return_val_if_fail (name != NULL, FALSE);
+
   g_autofree char *text = get_stripped (node, name, present);
 
   if (text == NULL || parse_int64 (text, value))
@@ -303,6 +307,8 @@ gboolean
 ls_xml_get_boolean (
     const xmlNode *node, const char *name, gboolean *value, gboolean *present, GError **error)
 {
+  g_return_val_if_fail (name != NULL, FALSE);
+
   g_autofree char *text = get_stripped (node, name, present);
 
   if (text == NULL)
@@ -323,6 +329,8 @@ ls_xml_get_boolean (
 void
 ls_xml_set_error (GError **error, const xmlNode *node, const char *format, ...)
 {
+  g_return_if_fail (format != NULL);
+
   g_autofree char *message = NULL;
   const char *name = node != NULL && node->doc != NULL ? (const char *)node->doc->URL : NULL;
   va_list arguments;

@@ -129,6 +129,8 @@ group_warnings (GPtrArray *findings)
 void
 ls_findings_judge (GPtrArray *findings)
 {
+  g_return_if_fail (findings != NULL);
+
   for (guint i = 0; i < findings->len; i++)
     {
       LsFinding *finding = findings->pdata[i];

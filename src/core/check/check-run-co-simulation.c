@@ -154,6 +154,8 @@ check_input_derivatives (LsRunCheck *self)
 gboolean
 ls_run_check_co_simulation (LsRunCheck *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   double h = self->h;
 
   check_input_derivatives (self);

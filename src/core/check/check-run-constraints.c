@@ -267,6 +267,8 @@ check (Constraints *self, guint can)
 gboolean
 ls_run_check_constraints (LsRunCheck *run)
 {
+  g_return_val_if_fail (run != NULL, FALSE);
+
   const guint can = ls_instance_get_capabilities (run->instance);
   Constraints self;
   gboolean lives;

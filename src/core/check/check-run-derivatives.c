@@ -167,6 +167,8 @@ get_knowns (Comparison *self)
 gboolean
 ls_run_check_derivatives (LsRunCheck *check)
 {
+  g_return_val_if_fail (check != NULL, FALSE);
+
   Comparison self;
   gboolean lives = TRUE;
 

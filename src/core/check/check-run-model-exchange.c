@@ -240,6 +240,8 @@ live (Run *run)
 gboolean
 ls_run_check_model_exchange (LsRunCheck *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   Run run;
   gboolean lives;
 

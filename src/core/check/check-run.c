@@ -22,6 +22,9 @@ on_entry (const LsLogEntry *entry, gpointer user_data)
 gboolean
 ls_run_check_status (LsRunCheck *self, const char *stage, LsStatus status)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (stage != NULL, FALSE);
+
   g_autofree char *said = NULL;
 
   if (status == LS_OK)
@@ -39,6 +42,9 @@ ls_run_check_finite (LsRunCheck *self,
                      gsize n,
                      const double values[])
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (stage != NULL, FALSE);
+
   gboolean finite = TRUE;
 
   for (gsize i = 0; i < n; i++)
@@ -325,6 +331,9 @@ check_kind (LsFmu *fmu, LsKind kind, GPtrArray *findings)
 void
 ls_check_run (LsFmu *fmu, GPtrArray *findings)
 {
+  g_return_if_fail (fmu != NULL);
+  g_return_if_fail (findings != NULL);
+
   const LsDescription *description = ls_fmu_get_description (fmu);
 
   if (description->co_simulation.present)

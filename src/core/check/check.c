@@ -107,6 +107,8 @@ check_lists (const LsDescription *self, GPtrArray *findings)
 GPtrArray *
 ls_check_description (const LsDescription *description)
 {
+  g_return_val_if_fail (description != NULL, NULL);
+
   GPtrArray *findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
 
   for (guint i = 0; i < description->remarks->len; i++)
@@ -160,5 +162,6 @@ find_violation (LsFmu *self)
 const char *
 ls_check_get_violation (LsFmu *fmu)
 {
+  g_return_val_if_fail (fmu != NULL, NULL);
   return ls_fmu_judge_once (fmu, find_violation);
 }

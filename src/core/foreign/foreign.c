@@ -27,6 +27,8 @@ ls_foreign_clear (LsForeign *self)
 char *
 ls_foreign_get_component (const char *path)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+
   g_autofree char *name = g_path_get_basename (path);
   gsize length;
 
@@ -42,6 +44,7 @@ ls_foreign_get_component (const char *path)
 gboolean
 ls_foreign_is_result (const char *path)
 {
+  g_return_val_if_fail (path != NULL, FALSE);
   return ls_items_find_ending (ls_foreign_readers, path) != NULL;
 }
 

@@ -270,6 +270,8 @@ take (const Matching *self, const char *path, GError **error)
 char *
 ls_import_join (const GPtrArray *names)
 {
+  g_return_val_if_fail (names != NULL, NULL);
+
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < names->len && i < MAX_NAMES; i++)

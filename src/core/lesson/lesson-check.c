@@ -157,6 +157,8 @@ check_pictures (LsLesson *self)
 const GPtrArray *
 ls_lesson_check (LsLesson *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   State state = { .lesson = self };
   GError *error = NULL;
 

@@ -369,6 +369,7 @@ const LsLessonRule ls_lesson_rules[LS_N_LESSON_VERBS] = {
 gboolean
 ls_lesson_action_is_edit (const LsLessonAction *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   return ls_lesson_rules[self->verb].apply != NULL;
 }
 

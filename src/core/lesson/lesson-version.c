@@ -23,6 +23,8 @@ is_language (const char *word, gsize length)
 char *
 ls_lesson_get_language (const char *path)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+
   g_autofree char *base = g_path_get_basename (path);
   const char *dot;
 
@@ -55,6 +57,8 @@ make_path (const char *original, const char *language)
 char *
 ls_lesson_find_version (const char *path, const char *const *languages)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+
   g_autofree char *original = find_original (path);
 
   for (guint i = 0; languages[i] != NULL; i++)

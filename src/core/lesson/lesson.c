@@ -226,6 +226,8 @@ read_header (LsLesson *self)
 LsLesson *
 ls_lesson_read (const char *path, GError **error)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+
   LsMarkup *markup = ls_markup_read (path, error);
   LsLesson *self;
 
@@ -247,6 +249,7 @@ ls_lesson_read (const char *path, GError **error)
 gboolean
 ls_lesson_is_lesson (const char *path)
 {
+  g_return_val_if_fail (path != NULL, FALSE);
   return g_str_has_suffix (path, ".md");
 }
 
@@ -255,12 +258,15 @@ ls_lesson_is_lesson (const char *path)
 guint
 ls_lesson_get_n_pages (const LsLesson *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->pages->len;
 }
 
 void
 ls_lesson_get_page (const LsLesson *self, guint page, guint *first, guint *last)
 {
+  g_return_if_fail (self != NULL);
+
   *first = page < self->pages->len ? g_array_index (self->pages, guint, page) : 0;
   *last = page + 1 < self->pages->len ? g_array_index (self->pages, guint, page + 1)
                                       : self->markup->blocks->len;
@@ -269,6 +275,8 @@ ls_lesson_get_page (const LsLesson *self, guint page, guint *first, guint *last)
 const LsLessonButton *
 ls_lesson_find_button (const LsLesson *self, guint line)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   for (guint i = 0; i < self->events->len; i++)
     {
       const LsLessonEvent *event = g_ptr_array_index (self->events, i);
@@ -282,6 +290,9 @@ ls_lesson_find_button (const LsLesson *self, guint line)
 char *
 ls_lesson_find_model (const LsLesson *self, const char *name)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
   g_autofree char *folder = g_path_get_dirname (self->path);
   g_autofree char *beside = g_canonicalize_filename (name, folder);
   g_autofree char *examples = ls_places_find_models ();
@@ -296,6 +307,9 @@ ls_lesson_find_model (const LsLesson *self, const char *name)
 int
 ls_lesson_find_page (const LsLesson *self, const char *word, guint page)
 {
+  g_return_val_if_fail (self != NULL, 0);
+  g_return_val_if_fail (word != NULL, 0);
+
   double number;
   int found;
 

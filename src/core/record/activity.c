@@ -37,6 +37,8 @@ ls_activity_new (const char *const names[])
 LsActivity *
 ls_activity_ref (LsActivity *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_atomic_ref_count_inc (&self->references);
   return self;
 }
@@ -55,6 +57,7 @@ ls_activity_unref (LsActivity *self)
 guint
 ls_activity_get_n (const LsActivity *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->n;
 }
 
@@ -107,6 +110,7 @@ ls_activity_set_counts (LsActivity *self, const guint64 counts[])
 LsTrace *
 ls_activity_get_trace (LsActivity *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->trace;
 }
 
@@ -120,6 +124,8 @@ ls_activity_get_count (const LsActivity *self, guint source)
 guint64
 ls_activity_get_total (const LsActivity *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   guint64 total = 0;
 
   for (guint i = 0; i < self->n; i++)

@@ -81,6 +81,10 @@ is_before_event (const Pair *self, gsize row)
 void
 ls_measure_distance_continue (LsTrace *distance, const LsTrace *trace, const LsTrace *base)
 {
+  g_return_if_fail (distance != NULL);
+  g_return_if_fail (trace != NULL);
+  g_return_if_fail (base != NULL);
+
   guint n = ls_trace_get_n_columns (distance);
   gsize n_rows = ls_trace_get_n_rows (trace), n_base = ls_trace_get_n_rows (base);
   g_autofree guint *columns = g_new (guint, n);

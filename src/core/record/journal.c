@@ -29,6 +29,9 @@ flush (LsJournal *self, GString *text)
 LsJournal *
 ls_journal_new (const char *path, LsTrace *trace, GError **error)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (trace != NULL, NULL);
+
   FILE *stream = g_fopen (path, "w");
   LsJournal *self;
   g_autoptr (GString) head = g_string_new (NULL);

@@ -94,12 +94,15 @@ ls_pyramid_free (LsPyramid *self)
 gsize
 ls_pyramid_get_n_rows (const LsPyramid *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->n_rows;
 }
 
 gsize
 ls_pyramid_update (LsPyramid *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   gsize n_blocks;
 
   self->n_rows = ls_trace_get_n_rows (self->trace);
@@ -149,6 +152,8 @@ add_from_level (const LsPyramid *self, guint level, gsize first, gsize last, Ran
 gboolean
 ls_pyramid_get_range (const LsPyramid *self, gsize first, gsize last, double *min, double *max)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   Range range = empty_range;
   gsize block_first, block_last;
 

@@ -84,6 +84,8 @@ ls_trace_file_get_room (void)
 gboolean
 ls_trace_file_is_beside (const char *folder)
 {
+  g_return_val_if_fail (folder != NULL, FALSE);
+
   g_autofree char *own = choose_folder ();
   struct stat one, other;
 
@@ -172,6 +174,8 @@ make_room (LsTraceFile *self, gsize size)
 gpointer
 ls_trace_file_take (LsTraceFile *self, gsize size)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   gpointer place;
 
   if (size > (gsize)(self->last - self->free) && (!open_file (self) || !make_room (self, size)))
@@ -184,12 +188,15 @@ ls_trace_file_take (LsTraceFile *self, gsize size)
 gsize
 ls_trace_file_get_size (const LsTraceFile *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->size;
 }
 
 char *
 ls_trace_file_get_problem (const LsTraceFile *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   if (self->failure == 0)
     return NULL;
   /* Translators: size of a file in MB, its folder, what the system says. */

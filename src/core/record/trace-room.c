@@ -94,6 +94,8 @@ get_taken (const char *path, double n_rows, guint n_columns)
 gboolean
 ls_trace_check_file (const char *path, double n_rows, guint n_columns, GError **error)
 {
+  g_return_val_if_fail (path != NULL, FALSE);
+
   const LsTraceWriter *writer = ls_trace_writer_find (path);
 
   return (writer->check == NULL || writer->check (path, n_rows, n_columns, error))

@@ -28,6 +28,8 @@ ls_trace_check_cancelled (
 gboolean
 ls_trace_write (const LsTrace *self, const char *path, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
   return ls_trace_write_with_progress (self, path, NULL, NULL, error);
 }
 

@@ -219,6 +219,7 @@ ls_trace_set_origin (LsTrace *self, double origin)
 double
 ls_trace_get_origin (const LsTrace *self)
 {
+  g_return_val_if_fail (self != NULL, NAN);
   return self->origin;
 }
 
@@ -234,6 +235,8 @@ ls_trace_set_grid (LsTrace *self, double start, double step)
 gboolean
 ls_trace_is_between (const LsTrace *self, gsize row)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   double steps;
 
   if (self->grid_step <= 0 || row + 1 >= ls_trace_get_n_rows (self))
@@ -248,6 +251,7 @@ ls_trace_is_between (const LsTrace *self, gsize row)
 guint
 ls_trace_get_n_columns (const LsTrace *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->n_columns;
 }
 
@@ -339,6 +343,8 @@ add_chunk (LsTrace *self)
 double *
 ls_trace_begin_row (LsTrace *self, gsize *stride)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   *stride = self->stride;
   return G_LIKELY (self->place < self->full) || add_chunk (self) ? self->place : NULL;
 }
@@ -346,6 +352,8 @@ ls_trace_begin_row (LsTrace *self, gsize *stride)
 void
 ls_trace_publish_row (LsTrace *self)
 {
+  g_return_if_fail (self != NULL);
+
   gsize n = atomic_load_explicit (&self->n_rows, memory_order_relaxed);
 
   self->place++;
@@ -371,6 +379,7 @@ ls_trace_append (LsTrace *self, const double row[])
 gsize
 ls_trace_get_n_rows (const LsTrace *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return atomic_load_explicit (&self->n_rows, memory_order_acquire);
 }
 
@@ -400,6 +409,7 @@ ls_trace_get_elapsed (const LsTrace *self, gsize row)
 double
 ls_trace_get_time_from (const LsTrace *self, gsize row, double origin)
 {
+  g_return_val_if_fail (self != NULL, NAN);
   return (self->origin - origin) + ls_trace_get_elapsed (self, row);
 }
 
@@ -416,6 +426,8 @@ get_rounding (const LsTrace *self)
 double
 ls_trace_get_slack (const LsTrace *self, const LsTrace *other)
 {
+  g_return_val_if_fail (self != NULL, NAN);
+  g_return_val_if_fail (other != NULL, NAN);
   return self->origin == other->origin ? 0.0 : fmax (get_rounding (self), get_rounding (other));
 }
 
@@ -436,6 +448,8 @@ ls_trace_peek (const LsTrace *self, guint column, gsize row, gsize *n)
 gssize
 ls_trace_find_row_from (const LsTrace *self, double origin, double time)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   gsize low = 0, high = ls_trace_get_n_rows (self);
 
   while (low < high)
@@ -453,18 +467,21 @@ ls_trace_find_row_from (const LsTrace *self, double origin, double time)
 gssize
 ls_trace_find_row (const LsTrace *self, double time)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return ls_trace_find_row_from (self, 0.0, time);
 }
 
 gsize
 ls_trace_get_memory (const LsTrace *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return atomic_load_explicit (&self->memory, memory_order_relaxed);
 }
 
 gsize
 ls_trace_get_mapped (const LsTrace *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->file != NULL ? ls_trace_file_get_size (self->file) : 0;
 }
 

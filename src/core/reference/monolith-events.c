@@ -7,6 +7,8 @@
 gboolean
 ls_monolith_has_events (const LsMonolith *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   gboolean needs = FALSE;
 
   for (guint i = 0; i < self->n_parts; i++)
@@ -18,12 +20,14 @@ ls_monolith_has_events (const LsMonolith *self)
 guint
 ls_monolith_get_n_indicators (const LsMonolith *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->n_indicators;
 }
 
 double
 ls_monolith_get_next_time (const LsMonolith *self)
 {
+  g_return_val_if_fail (self != NULL, NAN);
   return ls_wired_get_next_time (&self->wired);
 }
 

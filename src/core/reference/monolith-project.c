@@ -46,6 +46,8 @@ residuals (double t, const double x[], guint m, double phi[], gpointer user_data
 gboolean
 ls_monolith_enable_projection (LsMonolith *self, double rtol, const double atol[])
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   LsProjectionProblem problem = {
     .n = self->wired.n_states, .residuals = residuals, .nominals = self->nominals, .user_data = self
   };

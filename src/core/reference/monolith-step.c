@@ -90,5 +90,6 @@ ls_monolith_read (LsMonolith *self, double t, const double x[], double values[])
 const char *
 ls_monolith_get_problem (const LsMonolith *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->problem;
 }

@@ -190,17 +190,20 @@ ls_monolith_free (LsMonolith *self)
 guint
 ls_monolith_get_n_states (const LsMonolith *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->wired.n_states;
 }
 
 const double *
 ls_monolith_get_nominals (const LsMonolith *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->nominals;
 }
 
 const double *
 ls_monolith_get_start (const LsMonolith *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->start;
 }

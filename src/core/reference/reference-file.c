@@ -184,6 +184,8 @@ ls_reference_new_file (const char *path,
                        const char *const *signals,
                        GError **error)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+
   g_autoptr (LsImport) import = ls_import_read (path, NULL, signals, error);
 
   return import != NULL

@@ -417,24 +417,28 @@ ls_reference_free (LsReference *self)
 LsTrace *
 ls_reference_get_trace (LsReference *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->trace;
 }
 
 const char *
 ls_reference_get_kind (const LsReference *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->kind;
 }
 
 const char *
 ls_reference_get_description (const LsReference *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->description;
 }
 
 const char *
 ls_reference_get_check (const LsReference *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->check;
 }
 
@@ -462,6 +466,8 @@ ls_reference_get_order (const LsReference *self, guint index)
 guint
 ls_reference_get_n_runs (const LsReference *self, double *wall_time)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   *wall_time = self->cost[1];
   return (guint)self->cost[0];
 }
@@ -469,5 +475,6 @@ ls_reference_get_n_runs (const LsReference *self, double *wall_time)
 double
 ls_reference_get_uncertainty (const LsReference *self, guint index)
 {
+  g_return_val_if_fail (self != NULL, NAN);
   return self->cost[0] > 0 ? ls_reference_get_error (self, index) : NAN;
 }

@@ -20,6 +20,7 @@ ls_report_make (const char *id, LsComparison *comparison)
 gboolean
 ls_report_is_data (const LsItem *format)
 {
+  g_return_val_if_fail (format != NULL, FALSE);
   return ((const LsReportFormat *)format)->is_data;
 }
 

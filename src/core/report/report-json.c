@@ -235,6 +235,9 @@ add_message (LsJson *json, const LsKeptEntry *kept)
 void
 ls_run_add_messages (LsLogBook *book, LsJson *json)
 {
+  g_return_if_fail (book != NULL);
+  g_return_if_fail (json != NULL);
+
   ls_json_begin_array (json, "messages");
   for (guint i = 0; i < ls_log_book_get_n (book); i++)
     add_message (json, ls_log_book_get (book, i));
@@ -362,6 +365,8 @@ make (LsComparison *self)
 char *
 ls_run_to_json (LsRun *run)
 {
+  g_return_val_if_fail (run != NULL, NULL);
+
   g_autoptr (LsJson) json = ls_json_new ();
   g_autofree char *divergence = NULL;
   LsRunResult result;

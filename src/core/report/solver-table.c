@@ -190,6 +190,8 @@ ls_solver_column_get_title (LsSolverColumn column)
 double
 ls_solver_table_get_error (const LsSolverTable *self, guint entry)
 {
+  g_return_val_if_fail (self != NULL && entry < self->entries->len, NAN);
+
   const LsSolverRun *run = &g_array_index (self->entries, LsSolverEntry, entry).run;
 
   return run->errors_percent != NULL && run->signals[0] != NULL ? run->errors_percent[run->worst]
@@ -231,6 +233,8 @@ show_count (guint64 count)
 char *
 ls_solver_table_get_text (const LsSolverTable *self, guint entry, LsSolverColumn column)
 {
+  g_return_val_if_fail (self != NULL && entry < self->entries->len, NULL);
+
   const LsSolverEntry *found = &g_array_index (self->entries, LsSolverEntry, entry);
   const LsHybridCounts *counts = &found->run.result.counts;
 

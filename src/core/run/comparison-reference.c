@@ -134,6 +134,7 @@ ls_comparison_set_reference (LsComparison *self, const char *text, GError **erro
 const char *
 ls_comparison_get_reference_file (const LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->reference_file;
 }
 

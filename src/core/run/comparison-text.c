@@ -10,6 +10,8 @@ char *
 ls_comparison_show_error (
     LsComparison *self, guint run, guint signal, int digits, LsNumberFunc show)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const double error = ls_comparison_get_error (self, run, signal);
   const double uncertainty = ls_comparison_get_uncertainty (self, signal);
   char figure[LS_NUMBER_SIZE], margin[LS_NUMBER_SIZE];
@@ -25,6 +27,8 @@ char *
 ls_comparison_show_estimate (
     LsComparison *self, guint run, guint signal, int digits, LsNumberFunc show)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const double estimate = ls_comparison_get_estimate (self, run, signal);
   char figure[LS_NUMBER_SIZE];
 
@@ -45,6 +49,9 @@ find_worst (LsComparison *self)
 char *
 ls_comparison_add_uncertainty (LsComparison *self, const char *text, LsNumberFunc show)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (text != NULL, NULL);
+
   const double worst = find_worst (self);
   char margin[LS_NUMBER_SIZE];
 

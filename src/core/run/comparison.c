@@ -86,6 +86,8 @@ ls_comparison_new (const LsModel *model,
 LsComparison *
 ls_comparison_ref (LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_atomic_ref_count_inc (&self->references);
   return self;
 }
@@ -136,24 +138,29 @@ ls_comparison_set_jobs (LsComparison *self, guint n, GError **error)
 guint
 ls_comparison_get_n_methods (const LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->n_methods;
 }
 
 guint
 ls_comparison_get_n_step_sizes (const LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->n_step_sizes;
 }
 
 guint
 ls_comparison_get_n_runs (const LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->runs->len;
 }
 
 char *
 ls_comparison_get_label (LsComparison *self, guint run)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   double step_size = ls_run_get_step_size (ls_comparison_get_run (self, 0));
 
   for (guint i = 1; i < self->runs->len; i++)
@@ -172,24 +179,29 @@ ls_comparison_get_run (LsComparison *self, guint index)
 const char *const *
 ls_comparison_get_signals (const LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return (const char *const *)self->signals;
 }
 
 const LsModel *
 ls_comparison_get_model (const LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->model;
 }
 
 const char *
 ls_comparison_get_model_name (const LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->model_name;
 }
 
 void
 ls_comparison_cancel (LsComparison *self)
 {
+  g_return_if_fail (self != NULL);
+
   g_atomic_int_set (&self->cancelled, 1);
   for (guint i = 0; i < self->runs->len; i++)
     ls_run_cancel (g_ptr_array_index (self->runs, i));
@@ -198,6 +210,8 @@ ls_comparison_cancel (LsComparison *self)
 void
 ls_comparison_pause (LsComparison *self)
 {
+  g_return_if_fail (self != NULL);
+
   for (guint i = 0; i < self->runs->len; i++)
     ls_run_pause (g_ptr_array_index (self->runs, i));
 }
@@ -205,6 +219,8 @@ ls_comparison_pause (LsComparison *self)
 void
 ls_comparison_continue (LsComparison *self)
 {
+  g_return_if_fail (self != NULL);
+
   for (guint i = 0; i < self->runs->len; i++)
     ls_run_continue (g_ptr_array_index (self->runs, i));
 }
@@ -212,6 +228,8 @@ ls_comparison_continue (LsComparison *self)
 LsRun *
 ls_comparison_get_paused (LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   for (guint i = 0; i < self->runs->len; i++)
     if (ls_run_is_paused (g_ptr_array_index (self->runs, i)))
       return g_ptr_array_index (self->runs, i);
@@ -454,18 +472,21 @@ ls_comparison_execute (LsComparison *self,
 LsReference *
 ls_comparison_get_reference (LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return g_atomic_int_get (&self->ended) ? self->reference : NULL;
 }
 
 const char *
 ls_comparison_get_reference_problem (LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return g_atomic_int_get (&self->ended) ? self->reference_problem : NULL;
 }
 
 const char *
 ls_comparison_get_reference_note (LsComparison *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return g_atomic_int_get (&self->ended) ? self->reference_note : NULL;
 }
 
@@ -510,6 +531,8 @@ ls_comparison_get_divergence (LsComparison *self, guint run)
 double
 ls_comparison_get_uncertainty (LsComparison *self, guint signal)
 {
+  g_return_val_if_fail (self != NULL, NAN);
+
   LsReference *reference = ls_comparison_get_reference (self);
 
   return reference != NULL ? ls_reference_get_uncertainty (reference, signal) : NAN;
@@ -518,6 +541,8 @@ ls_comparison_get_uncertainty (LsComparison *self, guint signal)
 gboolean
 ls_comparison_is_limited (LsComparison *self, guint run, guint signal)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   const double error = ls_comparison_get_error (self, run, signal);
   LsReference *reference = ls_comparison_get_reference (self);
 

@@ -57,6 +57,9 @@ find_row (const LsTrace *trace, double share)
 gboolean
 ls_divergence_find (const LsTrace *trace, guint column, double nominal, LsDivergence *found)
 {
+  g_return_val_if_fail (trace != NULL, FALSE);
+  g_return_val_if_fail (found != NULL, FALSE);
+
   const gsize n = ls_trace_get_n_rows (trace);
   gsize first, last;
   Peak begin, middle, end, greatest;
@@ -86,6 +89,10 @@ ls_divergence_find_beside (const LsTrace *trace,
                            double nominal,
                            LsDivergence *found)
 {
+  g_return_val_if_fail (trace != NULL, FALSE);
+  g_return_val_if_fail (reference != NULL, FALSE);
+  g_return_val_if_fail (found != NULL, FALSE);
+
   const gsize n = ls_trace_get_n_rows (reference);
   const Peak peak = find_peak (trace, column, 0, ls_trace_get_n_rows (trace));
   double low = INFINITY, high = -INFINITY, range, size;

@@ -3,6 +3,8 @@
 LsErrorEstimate *
 ls_error_estimate_copy (const LsErrorEstimate *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   LsErrorEstimate *copy = g_memdup2 (self, sizeof *self);
 
   copy->percent = g_memdup2 (self->percent, self->n_signals * sizeof (double));

@@ -160,18 +160,21 @@ ls_input_table_free (LsInputTable *self)
 guint
 ls_input_table_get_n (const LsInputTable *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->n;
 }
 
 const LsVariable *
 ls_input_table_get_variable (const LsInputTable *self, guint column)
 {
+  g_return_val_if_fail (self != NULL && column < self->n, NULL);
   return self->variables[column];
 }
 
 gboolean
 ls_input_table_is_continuous (const LsInputTable *self, guint column)
 {
+  g_return_val_if_fail (self != NULL && column < self->n, FALSE);
   return self->continuous[column];
 }
 
@@ -240,11 +243,13 @@ find_next (const GArray *times, double origin, double t)
 double
 ls_input_table_get_next_jump (const LsInputTable *self, double origin, double t)
 {
+  g_return_val_if_fail (self != NULL, NAN);
   return find_next (self->jumps, origin, t);
 }
 
 double
 ls_input_table_get_next_corner (const LsInputTable *self, double origin, double t)
 {
+  g_return_val_if_fail (self != NULL, NAN);
   return find_next (self->corners, origin, t);
 }

@@ -206,6 +206,8 @@ measure (const LsMacroStep *self, const LsNetwork *network, LsMacroStepIteration
 double
 ls_macro_step_get_input (const LsMacroStepIteration *iteration, guint input, double share)
 {
+  g_return_val_if_fail (iteration != NULL, NAN);
+
   const double *a = iteration->u + (gsize)input * N_COEFF;
   const double tau = share * iteration->h;
 

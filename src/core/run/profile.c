@@ -55,6 +55,8 @@ measure_cost (guint which)
 void
 ls_profile_init (LsProfile *self)
 {
+  g_return_if_fail (self != NULL);
+
   *self = (LsProfile){ .left = 1, .random = 1, .cpu = TRUE };
   for (guint i = 0; i < 2; i++)
     {
@@ -66,6 +68,8 @@ ls_profile_init (LsProfile *self)
 void
 ls_profile_begin (LsProfile *self, LsMaster *master)
 {
+  g_return_if_fail (master != NULL);
+
   self->cpu = !self->cpu && !self->light;
   self->calls = (LsCallClock){ .clock = clocks[self->cpu] };
   ls_master_set_clock (master, &self->calls);
@@ -94,6 +98,8 @@ add (LsProfile *self, guint which, double elapsed, double share)
 void
 ls_profile_end (LsProfile *self, LsMaster *master)
 {
+  g_return_if_fail (master != NULL);
+
   const guint which = self->cpu ? CPU : WALL;
   const double now = read_clock (which), cost = self->cost[which];
   const double n = (double)self->calls.n_calls;
@@ -118,6 +124,8 @@ ls_profile_end (LsProfile *self, LsMaster *master)
 void
 ls_profile_skip (LsProfile *self, double wall, double cpu)
 {
+  g_return_if_fail (self != NULL);
+
   self->last[WALL] += wall;
   self->last[CPU] += cpu;
 }
@@ -125,6 +133,8 @@ ls_profile_skip (LsProfile *self, double wall, double cpu)
 void
 ls_profile_divide (const LsProfile *self, double *wall, double *cpu)
 {
+  g_return_if_fail (self != NULL);
+
   const double wall_share
       = self->covered[WALL] > 0.0 ? self->inside[WALL] / self->covered[WALL] : 0.0;
 

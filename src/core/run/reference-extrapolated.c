@@ -503,6 +503,9 @@ ls_reference_new_extrapolated (LsReferenceRuns *runs,
                                double patience,
                                GError **error)
 {
+  g_return_val_if_fail (candidates != NULL, NULL);
+  g_return_val_if_fail (measured != NULL, NULL);
+
   Making making = { .runs = runs,
                     .n_signals = g_strv_length ((char **)runs->signals),
                     .step_size = step_size };

@@ -53,6 +53,9 @@ ls_reference_new_finest (LsReferenceRuns *runs,
                          double step_size,
                          GError **error)
 {
+  g_return_val_if_fail (choice != NULL, NULL);
+  g_return_val_if_fail (coarse != NULL, NULL);
+
   g_autoptr (LsReference) self
       = ls_reference_alloc ("finest", g_strv_length ((char **)runs->signals));
   g_autoptr (LsTrace) half = NULL;

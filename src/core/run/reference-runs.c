@@ -21,6 +21,9 @@ ls_reference_runs_compute (LsReferenceRuns *self,
                            double step_size,
                            GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (choice != NULL, NULL);
+
   g_autoptr (LsRun) run
       = ls_run_new (self->model, choice, self->origin + self->times[0],
                     self->origin + self->times[self->n_times - 1], step_size, self->signals, error);

@@ -171,6 +171,8 @@ gboolean
 ls_run_estimate_errors (
     LsRun *self, double longest, LsProgressFunc progress, gpointer user_data, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   g_autofree char *why = explain (self, longest);
   g_autoptr (GError) problem = NULL;
   LsErrorEstimate *estimate = NULL;

@@ -285,6 +285,7 @@ ls_run_history_copy_comparison (const LsRunHistory *self, guint number)
 guint
 ls_run_history_get_n (const LsRunHistory *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->runs->len;
 }
 
@@ -307,6 +308,8 @@ find_index (const LsRunHistory *self, guint id, guint *index)
 LsPastRun *
 ls_run_history_find (const LsRunHistory *self, guint id)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   guint index;
 
   return find_index (self, id, &index) ? ls_run_history_get (self, index) : NULL;
@@ -315,6 +318,8 @@ ls_run_history_find (const LsRunHistory *self, guint id)
 guint64
 ls_run_history_get_size (const LsRunHistory *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   guint64 size = 0;
 
   for (guint i = 0; i < self->runs->len; i++)
@@ -325,6 +330,8 @@ ls_run_history_get_size (const LsRunHistory *self)
 guint
 ls_run_history_begin (LsRunHistory *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   for (guint i = 0; i < self->runs->len; i++)
     if (!ls_run_history_get (self, i)->pinned)
       ls_run_history_get (self, i)->shown = FALSE;
@@ -453,11 +460,14 @@ ls_run_history_add_run (LsRunHistory *self, LsPastRun *run)
 LsPastRun *
 ls_run_history_take (LsRunHistory *self, guint id, guint *index)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return find_index (self, id, index) ? g_ptr_array_steal_index (self->runs, *index) : NULL;
 }
 
 void
 ls_run_history_put (LsRunHistory *self, LsPastRun *run, guint index)
 {
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (run != NULL);
   g_ptr_array_insert (self->runs, (int)MIN (index, self->runs->len), run);
 }

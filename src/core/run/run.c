@@ -53,6 +53,7 @@ ls_run_make_settings (const LsRun *self)
 guint
 ls_run_get_n_components (const LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return ls_model_get_n_components (self->model);
 }
 
@@ -72,6 +73,8 @@ make_info (const LsRun *self, const LsComponent *component, GError **error)
 char *
 ls_run_explain_component (const LsRun *self, guint index, const char **name)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const LsComponent *component = ls_model_get_component (self->model, index);
   LsSystemInfo *info = make_info (self, component, NULL);
   char *instead;
@@ -249,6 +252,7 @@ ls_run_get_pace (const LsRun *self)
 double
 ls_run_get_tolerance (const LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NAN);
   return self->tolerance;
 }
 
@@ -279,54 +283,65 @@ ls_run_unref (LsRun *self)
 const LsModel *
 ls_run_get_model (const LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->model;
 }
 
 const LsMethodChoice *
 ls_run_get_choice (const LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->choice;
 }
 
 double
 ls_run_get_start_time (const LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NAN);
   return self->start_time;
 }
 
 double
 ls_run_get_stop_time (const LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NAN);
   return self->stop_time;
 }
 
 double
 ls_run_get_step_size (const LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NAN);
   return self->step_size;
 }
 
 LsTrace *
 ls_run_get_trace (LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->trace;
 }
 
 LsTrace *
 ls_run_get_steps (LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->steps;
 }
 
 LsActivity *
 ls_run_get_activity (LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->activity;
 }
 
 gboolean
 ls_run_is_discrete (const LsRun *self, const char *signal)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (signal != NULL, FALSE);
+
   const LsVariable *variable = NULL;
 
   if (!ls_model_find_signal (self->model, signal, NULL, &variable, NULL))
@@ -357,6 +372,8 @@ ls_run_describe_divergence (const LsRun *self,
 char *
 ls_run_find_divergence (const LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   char *said = NULL;
 
   for (guint i = 1; i < ls_trace_get_n_columns (self->trace) && said == NULL; i++)
@@ -367,6 +384,8 @@ ls_run_find_divergence (const LsRun *self)
 char *
 ls_run_explain_tolerance (LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   char *said = NULL;
   LsRunResult result;
 
@@ -382,6 +401,8 @@ ls_run_explain_tolerance (LsRun *self)
 double
 ls_run_get_time (LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NAN);
+
   const gsize n = ls_trace_get_n_rows (self->trace);
 
   return n > 0 ? ls_trace_get (self->trace, 0, n - 1) : self->start_time;
@@ -390,6 +411,9 @@ ls_run_get_time (LsRun *self)
 void
 ls_run_get_result (LsRun *self, LsRunResult *result)
 {
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (result != NULL);
+
   g_mutex_lock (&self->lock);
   *result = self->result;
   result->message = g_strdup (self->result.message);
@@ -399,6 +423,7 @@ ls_run_get_result (LsRun *self, LsRunResult *result)
 LsLogBook *
 ls_run_get_book (LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->book;
 }
 
@@ -425,6 +450,8 @@ ls_run_adopt_estimate (LsRun *self, LsErrorEstimate *estimate, const char *why)
 LsErrorEstimate *
 ls_run_get_estimate (LsRun *self, char **why)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   LsErrorEstimate *copy;
 
   g_mutex_lock (&self->lock);
@@ -474,6 +501,7 @@ request (LsRun *self, guint requests)
 void
 ls_run_cancel (LsRun *self)
 {
+  g_return_if_fail (self != NULL);
   request (self, LS_REQUEST_CANCEL);
 }
 
@@ -489,12 +517,15 @@ ls_run_set_recorded_func (LsRun *self, LsRunProgressFunc recorded, gpointer user
 void
 ls_run_pause (LsRun *self)
 {
+  g_return_if_fail (self != NULL);
   request (self, LS_REQUEST_PAUSE);
 }
 
 void
 ls_run_continue (LsRun *self)
 {
+  g_return_if_fail (self != NULL);
+
   g_atomic_int_and (&self->requests, ~(LS_REQUEST_PAUSE | LS_REQUEST_STEP));
   sem_post (&self->requested);
 }
@@ -502,12 +533,14 @@ ls_run_continue (LsRun *self)
 void
 ls_run_take_step (LsRun *self)
 {
+  g_return_if_fail (self != NULL);
   request (self, LS_REQUEST_STEP);
 }
 
 gboolean
 ls_run_is_paused (LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   return g_atomic_int_get (&self->waiting) != 0;
 }
 
@@ -544,18 +577,22 @@ ls_run_list_changes (LsRun *self)
 gboolean
 ls_run_is_changed (LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   return g_atomic_int_get (&self->changed) != 0;
 }
 
 char *
 ls_run_get_name (const LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return ls_coupling_method_make_name (self->method, self->options);
 }
 
 char *
 ls_run_get_label (const LsRun *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_autofree char *name = ls_run_get_name (self);
   char step[LS_NUMBER_SIZE], tolerance[LS_NUMBER_SIZE];
 

@@ -533,6 +533,8 @@ ls_simulation_get_default_interval (const LsDescription *description,
                                     double start_time,
                                     double stop_time)
 {
+  g_return_val_if_fail (description != NULL, NAN);
+
   return description->experiment.has_step_size ? description->experiment.step_size
                                                : (stop_time - start_time) / DEFAULT_INTERVALS;
 }
@@ -610,6 +612,9 @@ ls_simulation_find_divergence (const LsSimulationSettings *settings,
                                const LsTrace *reference,
                                const double errors_percent[])
 {
+  g_return_val_if_fail (settings != NULL, NULL);
+  g_return_val_if_fail (trace != NULL, NULL);
+
   const LsDescription *description = ls_fmu_get_description (settings->fmu);
   char *said = NULL;
 

@@ -51,6 +51,10 @@ gboolean
 ls_table_source_write (
     const char *blocks, const char *file, const char *target, char **understood, GError **error)
 {
+  g_return_val_if_fail (blocks != NULL, FALSE);
+  g_return_val_if_fail (file != NULL, FALSE);
+  g_return_val_if_fail (target != NULL, FALSE);
+
   g_autoptr (LsCsvTable) table = NULL;
   g_autofree char *words = NULL;
 

@@ -261,6 +261,7 @@ send_entry (const LsLogEntry *entry, gpointer user_data)
 LsLog *
 ls_worker_make_log (LsWorker *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return ls_log_new (send_entry, self);
 }
 
@@ -290,6 +291,7 @@ ls_worker_write_log (LsWorker *self, LsLog *log)
 int
 ls_worker_get_fd (const LsWorker *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->fd;
 }
 
@@ -379,6 +381,8 @@ ls_worker_receive (LsWorker *self, LsMessageFunc receive, gpointer user_data)
 void
 ls_worker_cancel (LsWorker *self)
 {
+  g_return_if_fail (self != NULL);
+
   if (self->deadline > 0 || self->process <= 0)
     return;
   self->deadline = g_get_monotonic_time () + (gint64)(1e6 * LS_WORKER_PATIENCE);

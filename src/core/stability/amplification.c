@@ -531,5 +531,6 @@ ls_amplification_get_radius (LsAmplification *self, double h, double *radius)
 const char *
 ls_amplification_get_problem (const LsAmplification *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->problem;
 }

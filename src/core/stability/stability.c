@@ -305,25 +305,28 @@ ls_stability_execute (LsStability *self,
 void
 ls_stability_cancel (LsStability *self)
 {
+  g_return_if_fail (self != NULL);
   g_atomic_int_set (&self->cancelled, 1);
 }
 
 guint
 ls_stability_get_n_methods (const LsStability *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
   return self->methods->len;
 }
 
 const LsMethodChoice *
 ls_stability_get_method (const LsStability *self, guint method)
 {
+  g_return_val_if_fail (self != NULL && method < self->methods->len, NULL);
   return g_ptr_array_index (self->methods, method);
 }
 
 char *
 ls_stability_make_name (const LsStability *self, guint method)
 {
-  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (self != NULL && method < self->methods->len, NULL);
 
   const LsMethodChoice *choice = g_ptr_array_index (self->methods, method);
 
@@ -359,6 +362,8 @@ ls_stability_describe_loops (const LsStability *self)
 const double *
 ls_stability_get_steps (const LsStability *self, guint *n)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   *n = self->n_steps;
   return self->steps;
 }
@@ -366,12 +371,15 @@ ls_stability_get_steps (const LsStability *self, guint *n)
 const char *
 ls_stability_get_parameter (const LsStability *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   return self->parameter;
 }
 
 const double *
 ls_stability_get_values (const LsStability *self, guint *n)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   *n = self->n_values;
   return self->values;
 }
@@ -379,24 +387,29 @@ ls_stability_get_values (const LsStability *self, guint *n)
 double
 ls_stability_get_radius (const LsStability *self, guint method, guint value, guint step)
 {
+  g_return_val_if_fail (self != NULL && step < self->n_steps, NAN);
   return get_radii (self, method, value)[step];
 }
 
 gboolean
 ls_stability_is_stable (const LsStability *self, guint method, guint value, guint step)
 {
+  g_return_val_if_fail (self != NULL && step < self->n_steps, FALSE);
   return get_radii (self, method, value)[step] <= 1.0 + LS_STABILITY_MARGIN;
 }
 
 double
 ls_stability_get_abscissa (const LsStability *self, guint value)
 {
+  g_return_val_if_fail (self != NULL && value < self->n_values, NAN);
   return self->abscissa[value];
 }
 
 double
 ls_stability_get_limit (const LsStability *self, guint method, guint value)
 {
+  g_return_val_if_fail (self != NULL && method < self->methods->len, NAN);
+
   guint n = 0;
 
   while (n < self->n_steps && ls_stability_is_stable (self, method, value, n))

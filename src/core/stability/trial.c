@@ -147,6 +147,7 @@ ls_trial_free (LsTrial *self)
 gboolean
 ls_trial_knows_memory (const LsTrial *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
   return self->method->visit_state != NULL && self->method->visit_state (self->state, NULL, NULL);
 }
 
@@ -218,6 +219,8 @@ visit (LsTrial *self, LsVisitMemoryFunc func, gpointer user_data)
 gsize
 ls_trial_get_size (LsTrial *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   gsize size = 0;
 
   visit (self, count_cb, &size);

@@ -81,12 +81,16 @@ open_bracket (LsJson *self, const char *name, const char *brackets)
 void
 ls_json_begin_object (LsJson *self, const char *name)
 {
+  g_return_if_fail (self != NULL);
+
   open_bracket (self, name, "{}");
 }
 
 void
 ls_json_begin_array (LsJson *self, const char *name)
 {
+  g_return_if_fail (self != NULL);
+
   open_bracket (self, name, "[]");
 }
 
@@ -116,6 +120,8 @@ add (LsJson *self, const char *name, const char *json)
 void
 ls_json_add_text (LsJson *self, const char *name, const char *text)
 {
+  g_return_if_fail (self != NULL);
+
   g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
 
   add (self, name, valid != NULL ? "" : "null");
@@ -126,6 +132,8 @@ ls_json_add_text (LsJson *self, const char *name, const char *text)
 void
 ls_json_add_real (LsJson *self, const char *name, double value)
 {
+  g_return_if_fail (self != NULL);
+
   char number[LS_NUMBER_SIZE];
 
   add (self, name, isfinite (value) ? ls_number_format (value, number) : "null");
@@ -134,6 +142,8 @@ ls_json_add_real (LsJson *self, const char *name, double value)
 void
 ls_json_add_integer (LsJson *self, const char *name, gint64 value)
 {
+  g_return_if_fail (self != NULL);
+
   char number[LS_NUMBER_SIZE];
 
   g_snprintf (number, sizeof number, "%" G_GINT64_FORMAT, value);
@@ -143,6 +153,8 @@ ls_json_add_integer (LsJson *self, const char *name, gint64 value)
 void
 ls_json_add_boolean (LsJson *self, const char *name, gboolean value)
 {
+  g_return_if_fail (self != NULL);
+
   add (self, name, value ? "true" : "false");
 }
 

@@ -44,6 +44,8 @@ problem_free (LsMarkupProblem *self)
 void
 ls_markup_take_problem (LsMarkup *self, guint line, char *text)
 {
+  g_return_if_fail (self != NULL);
+
   LsMarkupProblem *problem = g_new0 (LsMarkupProblem, 1);
   guint at = self->problems->len;
 
@@ -430,6 +432,8 @@ read_block (Reader *self)
 LsMarkup *
 ls_markup_parse (const char *text)
 {
+  g_return_val_if_fail (text != NULL, NULL);
+
   LsMarkup *self = g_new0 (LsMarkup, 1);
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   Reader reader = { .markup = self, .lines = lines, .n = g_strv_length (lines) };
@@ -476,6 +480,9 @@ ls_markup_free (LsMarkup *self)
 const char *
 ls_markup_get_field (const LsMarkup *self, const char *name)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
   for (guint i = 0; i < self->fields->len; i++)
     {
       const LsMarkupField *field = g_ptr_array_index (self->fields, i);

@@ -36,6 +36,7 @@ ls_calibration_free (LsCalibration *self)
 void
 ls_calibration_cancel (LsCalibration *self)
 {
+  g_return_if_fail (self != NULL);
   g_atomic_int_set (&self->cancelled, 1);
 }
 
@@ -225,6 +226,10 @@ ls_calibration_new (const LsRunSettings *settings,
                     guint n_jobs,
                     GError **error)
 {
+  g_return_val_if_fail (settings != NULL, NULL);
+  g_return_val_if_fail (parameters != NULL, NULL);
+  g_return_val_if_fail (path != NULL, NULL);
+
   g_autoptr (LsCalibration) self = g_new0 (LsCalibration, 1);
 
   self->settings = *settings;
@@ -365,6 +370,8 @@ take_fit (LsCalibration *self, const LsFit *fit)
 gboolean
 ls_calibration_execute (LsCalibration *self, guint n_starts, gulong seed, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   const guint p = self->parameters->len;
   g_autofree double *deviations
       = g_memdup2 (self->scales, get_n_signals (self) * sizeof *self->scales);

@@ -127,6 +127,8 @@ iterate (Context *context, gsl_multifit_nlinear_workspace *work)
 LsFit *
 ls_fit_new (const LsFitProblem *problem, const double start[], GError **error)
 {
+  g_return_val_if_fail (problem != NULL, NULL);
+
   Context context = { .problem = problem };
   const guint p = problem->n_parameters, n = problem->n_residuals;
   gsl_multifit_nlinear_parameters settings = gsl_multifit_nlinear_default_parameters ();
@@ -162,12 +164,15 @@ ls_fit_new (const LsFitProblem *problem, const double start[], GError **error)
 double
 ls_fit_get_error (const LsFit *self, guint n_parameters, guint i)
 {
+  g_return_val_if_fail (self != NULL && i < n_parameters, NAN);
   return sqrt (self->covariance[(gsize)i * n_parameters + i]);
 }
 
 double
 ls_fit_get_correlation (const LsFit *self, guint n_parameters, guint i, guint j)
 {
+  g_return_val_if_fail (self != NULL && i < n_parameters && j < n_parameters, NAN);
+
   return self->covariance[(gsize)i * n_parameters + j]
          / (ls_fit_get_error (self, n_parameters, i) * ls_fit_get_error (self, n_parameters, j));
 }

@@ -213,6 +213,8 @@ take_argument (LsRunMeasure *self, const char *text, const char *argument, GErro
 LsRunMeasure *
 ls_run_measure_parse (const char *text, GError **error)
 {
+  g_return_val_if_fail (text != NULL, NULL);
+
   g_autoptr (LsRunMeasure) self = g_new0 (LsRunMeasure, 1);
   const char *rest = take_name (self, text), *open = strchr (rest, '(');
   const char *end = rest + strlen (rest);
@@ -234,6 +236,9 @@ ls_run_measure_parse (const char *text, GError **error)
 gboolean
 ls_run_measure_resolve (LsRunMeasure *self, const LsModel *model, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (model != NULL, FALSE);
+
   const char *const signals[] = { self->signal, NULL };
   g_autoptr (LsImport) import = NULL;
 
@@ -251,6 +256,9 @@ ls_run_measure_resolve (LsRunMeasure *self, const LsModel *model, GError **error
 double
 ls_run_measure_evaluate (const LsRunMeasure *self, const LsTrace *trace)
 {
+  g_return_val_if_fail (self != NULL, NAN);
+  g_return_val_if_fail (trace != NULL, NAN);
+
   const int column = ls_trace_find (trace, self->signal);
   const LsRunMeasureInput input
       = { .trace = trace, .column = (guint)column, .level = self->level, .data = self->data };

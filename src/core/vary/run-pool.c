@@ -176,6 +176,9 @@ ls_run_pool_execute (const LsRunSettings *settings,
                      gpointer user_data,
                      GError **error)
 {
+  g_return_val_if_fail (settings != NULL, FALSE);
+  g_return_val_if_fail (funcs != NULL, FALSE);
+
   Pool pool
       = { .settings = settings, .n_numbers = n_numbers, .funcs = funcs, .user_data = user_data };
   g_autofree Slot *slots = g_new0 (Slot, n_jobs);

@@ -26,6 +26,7 @@ ls_sample_free (LsSample *self)
 const double *
 ls_sample_get_row (const LsSample *self, guint row)
 {
+  g_return_val_if_fail (self != NULL && row < self->n_rows, NULL);
   return self->values + (gsize)row * self->n_parameters;
 }
 
@@ -158,6 +159,9 @@ read_table (const char *path, GPtrArray *parameters, GError **error)
 LsSample *
 ls_sample_new (const char *text, GPtrArray *parameters, gulong seed, GError **error)
 {
+  g_return_val_if_fail (text != NULL, NULL);
+  g_return_val_if_fail (parameters != NULL, NULL);
+
   g_autofree char *lower = g_ascii_strdown (text, -1);
 
   if (g_str_has_suffix (lower, ".csv"))

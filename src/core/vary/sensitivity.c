@@ -10,6 +10,7 @@
 gboolean
 ls_sensitivity_is_possible (const LsSample *sample)
 {
+  g_return_val_if_fail (sample != NULL, FALSE);
   return sample->kind == &ls_sample_saltelli || sample->kind == &ls_sample_morris;
 }
 
@@ -168,6 +169,8 @@ compute_effects (const LsSample *sample, const double outputs[], LsSensitivity r
 guint
 ls_sensitivity_compute (const LsSample *sample, const double outputs[], LsSensitivity result[])
 {
+  g_return_val_if_fail (sample != NULL, 0);
+
   Base base;
 
   for (guint j = 0; j < sample->n_parameters; j++)

@@ -5,6 +5,8 @@
 double
 ls_trace_interpolate (const LsTrace *trace, guint column, double time)
 {
+  g_return_val_if_fail (trace != NULL, NAN);
+
   const gsize n = ls_trace_get_n_rows (trace);
   /* Times of a file are rounded to 15 digits or so. */
   const double slack = 1e-12 * fabs (time);

@@ -205,6 +205,8 @@ write_all (const LsVariationTable *self, FILE *stream)
 gboolean
 ls_variation_table_finish (LsVariationTable *self, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   g_autoptr (LsFileWriter) writer = ls_file_writer_new (self->path, error);
 
   if (writer == NULL)
@@ -236,6 +238,8 @@ ls_variation_table_open (LsVariation *variation, const char *path, GError **erro
 gboolean
 ls_variation_table_append (LsVariationTable *self, guint row, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   g_autofree char *line = make_line (self->variation, row);
 
   if (fprintf (self->stream, "%s\n", line) >= 0 && fflush (self->stream) == 0)

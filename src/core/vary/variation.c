@@ -155,6 +155,10 @@ ls_variation_new (const LsRunSettings *settings,
                   gulong seed,
                   GError **error)
 {
+  g_return_val_if_fail (settings != NULL, NULL);
+  g_return_val_if_fail (parameters != NULL, NULL);
+  g_return_val_if_fail (measures != NULL, NULL);
+
   g_autoptr (LsVariation) self = g_new0 (LsVariation, 1);
   const guint n_given = parameters->len;
 
@@ -182,6 +186,8 @@ ls_variation_new (const LsRunSettings *settings,
 guint
 ls_variation_count (const LsVariation *self, LsRowState state)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   guint n = 0;
 
   for (guint i = 0; i < self->sample->n_rows; i++)
@@ -192,6 +198,8 @@ ls_variation_count (const LsVariation *self, LsRowState state)
 double *
 ls_variation_list_results (const LsVariation *self, guint measure)
 {
+  g_return_val_if_fail (self != NULL && measure < self->measures->len, NULL);
+
   double *values = g_new (double, self->sample->n_rows);
 
   for (guint i = 0; i < self->sample->n_rows; i++)
@@ -202,6 +210,7 @@ ls_variation_list_results (const LsVariation *self, guint measure)
 void
 ls_variation_cancel (LsVariation *self)
 {
+  g_return_if_fail (self != NULL);
   g_atomic_int_set (&self->cancelled, 1);
 }
 
@@ -265,6 +274,8 @@ ls_variation_execute (LsVariation *self,
                       gpointer user_data,
                       GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   static const LsRunPoolFuncs funcs
       = { .get_values = get_values, .evaluate = evaluate, .done = take_row };
   Execution execution = { .self = self, .done = done, .user_data = user_data };

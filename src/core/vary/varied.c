@@ -21,6 +21,8 @@ ls_varied_free (LsVaried *self)
 LsVaried *
 ls_varied_new (const char *name)
 {
+  g_return_val_if_fail (name != NULL, NULL);
+
   LsVaried *self = g_new0 (LsVaried, 1);
 
   self->name = g_strdup (name);
@@ -97,6 +99,8 @@ read_range (LsVaried *self, char *const *parts, GError **error)
 LsVaried *
 ls_varied_parse (const char *text, GError **error)
 {
+  g_return_val_if_fail (text != NULL, NULL);
+
   const char *equals = strrchr (text, '=');
   g_autoptr (LsVaried) self = NULL;
   g_auto (GStrv) parts = NULL;
@@ -119,6 +123,8 @@ ls_varied_parse (const char *text, GError **error)
 gboolean
 ls_varied_parse_all (const char *const *texts, GPtrArray *parameters, GError **error)
 {
+  g_return_val_if_fail (parameters != NULL, FALSE);
+
   for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
     {
       LsVaried *varied = ls_varied_parse (texts[i], error);
@@ -150,6 +156,9 @@ make_text (const LsVaried *self, double value)
 gboolean
 ls_varied_apply (const GPtrArray *parameters, const double values[], LsModel *model, GError **error)
 {
+  g_return_val_if_fail (parameters != NULL, FALSE);
+  g_return_val_if_fail (model != NULL, FALSE);
+
   for (guint i = 0; i < parameters->len; i++)
     {
       const LsVaried *self = parameters->pdata[i];
@@ -177,6 +186,9 @@ check_value (LsVaried *self, const LsModel *model, double value, GError **error)
 gboolean
 ls_varied_resolve (LsVaried *self, const LsModel *model, GError **error)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (model != NULL, FALSE);
+
   const LsVariable *variable = NULL;
 
   if (!ls_model_find_signal (model, self->name, NULL, &variable, error))
@@ -195,6 +207,8 @@ ls_varied_resolve (LsVaried *self, const LsModel *model, GError **error)
 double
 ls_varied_get_value (const LsVaried *self, double fraction)
 {
+  g_return_val_if_fail (self != NULL, NAN);
+
   double value;
 
   if (self->values != NULL)
@@ -214,6 +228,8 @@ ls_varied_get_value (const LsVaried *self, double fraction)
 double
 ls_varied_get_fraction (const LsVaried *self, double value)
 {
+  g_return_val_if_fail (self != NULL, NAN);
+
   return self->logarithmic ? log (value / self->low) / log (self->high / self->low)
                            : (value - self->low) / (self->high - self->low);
 }
