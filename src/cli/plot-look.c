@@ -75,14 +75,10 @@ ls_plot_look_read (LsPlotLook *self, GError **error)
 static LsPlotSetup *
 find_saved (const LsExperiment *experiment, const char *kind)
 {
-  for (guint i = 0; experiment != NULL && i < experiment->plots->len; i++)
-    {
-      LsPlotSetup *setup = g_ptr_array_index (experiment->plots, i);
+  const LsPlotSetup *saved
+      = experiment != NULL ? ls_experiment_find_plot (experiment, kind, 0) : NULL;
 
-      if (strcmp (setup->kind, kind) == 0)
-        return ls_plot_setup_copy (setup);
-    }
-  return ls_plot_setup_new (kind);
+  return saved != NULL ? ls_plot_setup_copy (saved) : ls_plot_setup_new (kind);
 }
 
 static void

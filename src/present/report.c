@@ -215,16 +215,6 @@ put_tables (Page *self)
   put_table (self, estimates);
 }
 
-/* Plot set-up of the model for a kind of plot; (transfer none) (nullable) */
-static const LsPlotSetup *
-find_setup (const LsExperiment *experiment, const char *kind)
-{
-  for (guint i = 0; i < experiment->plots->len; i++)
-    if (strcmp (((const LsPlotSetup *)experiment->plots->pdata[i])->kind, kind) == 0)
-      return experiment->plots->pdata[i];
-  return NULL;
-}
-
 static void
 apply_setup (LsFigure *figure, const LsPlotSetup *setup)
 {
@@ -267,8 +257,8 @@ figure_new (LsComparison *comparison, const LsFigureKind *kind)
 
       ls_figure_set_orbit (figure, orbit->x, orbit->y);
     }
-  if (find_setup (experiment, kind->item.id) != NULL)
-    apply_setup (figure, find_setup (experiment, kind->item.id));
+  if (ls_experiment_find_plot (experiment, kind->item.id, 0) != NULL)
+    apply_setup (figure, ls_experiment_find_plot (experiment, kind->item.id, 0));
   return figure;
 }
 
@@ -304,9 +294,9 @@ put_chart (Page *self, const LsChartKind *kind, double x, double y, double width
   g_autoptr (GPtrArray) charts
       = begin_figure (self) ? ls_charts_new_for (self->comparison, kind) : g_ptr_array_new ();
   LsChartPicture picture = { charts, &self->theme };
-  const LsPlotSetup *setup
-      = find_setup (ls_model_get_experiment ((LsModel *)ls_comparison_get_model (self->comparison)),
-                    kind->item.id);
+  const LsPlotSetup *setup = ls_experiment_find_plot (
+      ls_model_get_experiment ((LsModel *)ls_comparison_get_model (self->comparison)),
+      kind->item.id, 0);
 
   if (setup != NULL && charts->len > 0)
     {

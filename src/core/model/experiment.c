@@ -118,6 +118,7 @@ ls_experiment_new (void)
   self->signals = g_ptr_array_new_with_free_func (g_free);
   self->orbits = g_ptr_array_new_with_free_func (orbit_free);
   self->plots = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_plot_setup_free);
+  self->layouts = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_layout_free);
   return self;
 }
 
@@ -166,6 +167,9 @@ ls_experiment_copy (const LsExperiment *self)
     }
   for (guint i = 0; i < self->plots->len; i++)
     g_ptr_array_add (copy->plots, ls_plot_setup_copy (self->plots->pdata[i]));
+  for (guint i = 0; i < self->layouts->len; i++)
+    g_ptr_array_add (copy->layouts, ls_layout_copy (self->layouts->pdata[i]));
+  copy->layout = self->layout;
   return copy;
 }
 
@@ -179,6 +183,7 @@ ls_experiment_free (LsExperiment *self)
   g_ptr_array_unref (self->signals);
   g_ptr_array_unref (self->orbits);
   g_ptr_array_unref (self->plots);
+  g_ptr_array_unref (self->layouts);
   g_free (self->reference);
   g_free (self);
 }
@@ -195,17 +200,27 @@ ls_experiment_add_orbit (LsExperiment *self, const char *x, const char *y)
   g_ptr_array_add (self->orbits, orbit);
 }
 
-LsPlotSetup *
-ls_experiment_find_plot (const LsExperiment *self, const char *kind)
+static LsPlotSetup *
+find_exactly (const LsExperiment *self, const char *kind, guint place)
 {
   for (guint i = 0; i < self->plots->len; i++)
     {
       LsPlotSetup *setup = self->plots->pdata[i];
 
-      if (strcmp (setup->kind, kind) == 0)
+      if (strcmp (setup->kind, kind) == 0 && setup->place == place)
         return setup;
     }
   return NULL;
+}
+
+LsPlotSetup *
+ls_experiment_find_plot (const LsExperiment *self, const char *kind, guint place)
+{
+  g_return_val_if_fail (self != NULL && kind != NULL, NULL);
+
+  LsPlotSetup *own = find_exactly (self, kind, place);
+
+  return own != NULL ? own : find_exactly (self, kind, 0);
 }
 
 void
@@ -213,11 +228,59 @@ ls_experiment_set_plot (LsExperiment *self, LsPlotSetup *setup)
 {
   g_return_if_fail (self != NULL && setup != NULL);
 
-  LsPlotSetup *old = ls_experiment_find_plot (self, setup->kind);
+  LsPlotSetup *old = find_exactly (self, setup->kind, setup->place);
 
   if (old != NULL)
     g_ptr_array_remove (self->plots, old);
   g_ptr_array_add (self->plots, setup);
+}
+
+void
+ls_experiment_remove_plots (LsExperiment *self, guint place)
+{
+  g_return_if_fail (self != NULL);
+
+  for (guint i = self->plots->len; i-- > 0;)
+    if (((LsPlotSetup *)self->plots->pdata[i])->place == place)
+      g_ptr_array_remove_index (self->plots, i);
+}
+
+GPtrArray *
+ls_experiment_ensure_layouts (LsExperiment *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->layouts->len == 0)
+    g_ptr_array_add (self->layouts, ls_layout_new_from (&ls_layout_templates[0], 1));
+  self->layout = MIN (self->layout, self->layouts->len - 1);
+  return self->layouts;
+}
+
+LsLayout *
+ls_experiment_copy_layout (const LsExperiment *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->layouts->len == 0
+             ? ls_layout_new_from (&ls_layout_templates[0], 1)
+             : ls_layout_copy (self->layouts->pdata[MIN (self->layout, self->layouts->len - 1)]);
+}
+
+guint
+ls_experiment_next_place (const LsExperiment *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  guint last = 0;
+
+  for (guint i = 0; i < self->layouts->len; i++)
+    {
+      g_autoptr (GPtrArray) plots = ls_layout_list_plots (self->layouts->pdata[i]);
+
+      for (guint k = 0; k < plots->len; k++)
+        last = MAX (last, ((const LsLayoutNode *)plots->pdata[k])->place);
+    }
+  return last + 1;
 }
 
 static gboolean
@@ -253,6 +316,12 @@ plots_equal (gconstpointer a, gconstpointer b)
   return ls_plot_setup_equal (a, b);
 }
 
+static gboolean
+layouts_equal (gconstpointer a, gconstpointer b)
+{
+  return ls_layout_equal (a, b);
+}
+
 /* Unset times (NaN) are equal. */
 static gboolean
 times_equal (double a, double b)
@@ -275,5 +344,6 @@ ls_experiment_equal (const LsExperiment *a, const LsExperiment *b)
          && arrays_equal (a->methods, b->methods, methods_equal)
          && arrays_equal (a->signals, b->signals, g_str_equal)
          && arrays_equal (a->orbits, b->orbits, orbits_equal)
-         && arrays_equal (a->plots, b->plots, plots_equal);
+         && arrays_equal (a->plots, b->plots, plots_equal)
+         && arrays_equal (a->layouts, b->layouts, layouts_equal);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/status.h"
+#include "core/model/layout.h"
 #include "core/model/plot-setup.h"
 
 /* A coupling method with options as text. */
@@ -52,7 +53,9 @@ gboolean    ls_estimate_choice_find (const char *id, LsEstimateChoice *choice);
  * @methods: element-type LsMethodChoice
  * @signals: element-type char *, signals to show; empty: all outputs
  * @orbits: element-type LsOrbitChoice
- * @plots: element-type LsPlotSetup, at most one per kind
+ * @plots: element-type LsPlotSetup, at most one per kind and place
+ * @layouts: element-type LsLayout, from the first tab to the last; empty: the first template
+ * @layout: index of the layout shown; no difference in ls_experiment_equal()
  */
 typedef struct
 {
@@ -66,16 +69,27 @@ typedef struct
   GPtrArray *signals;
   GPtrArray *orbits;
   GPtrArray *plots;
+  GPtrArray *layouts;
+  guint      layout;
 } LsExperiment;
 
 LsExperiment *ls_experiment_new (void);
 LsExperiment *ls_experiment_copy (const LsExperiment *self);
 void          ls_experiment_free (LsExperiment *self);
 void          ls_experiment_add_orbit (LsExperiment *self, const char *x, const char *y);
-/* Returns: (transfer none) (nullable): the setup of plots of that kind, if any. */
-LsPlotSetup  *ls_experiment_find_plot (const LsExperiment *self, const char *kind);
-/* Replaces the setup of the same kind. @setup: (transfer full) */
+/* Returns: (transfer none) (nullable): the setup of plots of that kind, if any: of that place, else
+ * of all places. */
+LsPlotSetup  *ls_experiment_find_plot (const LsExperiment *self, const char *kind, guint place);
+/* Replaces the setup of the same kind and place. @setup: (transfer full) */
 void          ls_experiment_set_plot (LsExperiment *self, LsPlotSetup *setup);
+/* Forgets the setups of a place. */
+void          ls_experiment_remove_plots (LsExperiment *self, guint place);
+/* The layouts; the first template where there is none. (transfer none) */
+GPtrArray    *ls_experiment_ensure_layouts (LsExperiment *self);
+/* Returns: (transfer full): the layout shown. */
+LsLayout     *ls_experiment_copy_layout (const LsExperiment *self);
+/* A number that no plot of the layouts has. */
+guint         ls_experiment_next_place (const LsExperiment *self);
 gboolean      ls_experiment_equal (const LsExperiment *a, const LsExperiment *b);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMethodChoice, ls_method_choice_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsExperiment, ls_experiment_free)

@@ -38,6 +38,7 @@ reduce (const LsModel *self)
   ls_model_set_name (copy, "");
   forget_places (copy);
   g_ptr_array_set_size (experiment->plots, 0);
+  g_ptr_array_set_size (experiment->layouts, 0);
   g_ptr_array_set_size (experiment->orbits, 0);
   g_ptr_array_set_size (experiment->signals, 0);
   for (guint i = 0; recorded[i] != NULL; i++)

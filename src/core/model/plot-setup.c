@@ -79,6 +79,7 @@ ls_plot_setup_copy (const LsPlotSetup *self)
   copy->logarithmic = g_strdup (self->logarithmic);
   copy->logarithmic_x = g_strdup (self->logarithmic_x);
   copy->time_marks = self->time_marks;
+  copy->place = self->place;
   copy->orbit_x = g_strdup (self->orbit_x);
   copy->orbit_y = g_strdup (self->orbit_y);
   g_ptr_array_unref (copy->signals);
@@ -120,8 +121,9 @@ ls_plot_setup_equal (const LsPlotSetup *a, const LsPlotSetup *b)
       || g_strcmp0 (a->logarithmic, b->logarithmic) != 0 || g_strcmp0 (a->orbit_x, b->orbit_x) != 0
       || g_strcmp0 (a->orbit_y, b->orbit_y) != 0 || a->panes->len != b->panes->len
       || g_strcmp0 (a->logarithmic_x, b->logarithmic_x) != 0 || a->time_marks != b->time_marks
-      || !texts_equal (a->names, b->names) || !texts_equal (a->labels, b->labels)
-      || !texts_equal (a->captions, b->captions) || !texts_equal (a->signals, b->signals))
+      || a->place != b->place || !texts_equal (a->names, b->names)
+      || !texts_equal (a->labels, b->labels) || !texts_equal (a->captions, b->captions)
+      || !texts_equal (a->signals, b->signals))
     return FALSE;
   for (guint i = 0; i < a->panes->len; i++)
     {

@@ -20,6 +20,7 @@ void ls_pane_choice_free (LsPaneChoice *self);
  * LsPlotSetup:
  * @kind: "trajectory", "orbit", "error", "difference", "steps", "activity",
  *   "convergence", "work-precision"
+ * @place: number of the plot in the layouts that it is of; 0: of all others of its kind
  * @title: (nullable): caption
  * @logarithmic: the vertical axes: "yes", "no" or %NULL: default of the kind
  * @logarithmic_x: the same for the horizontal axis
@@ -39,6 +40,7 @@ typedef struct
   GPtrArray *labels, *names, *captions;
   char *orbit_x, *orbit_y;
   double time_marks;
+  guint place;
 } LsPlotSetup;
 
 LsPlotSetup *ls_plot_setup_new (const char *kind);

@@ -5,6 +5,12 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+/* More in a file is a mistake, or hostile. */
+#define MAX_PLOTS 100u
+#define MAX_DEPTH 16u
+/* Of the room of plots: to a thousand times another one. */
+#define LEAST_SHARE 1e-3
+
 static void
 read_step_sizes (LsSspReader *self, const xmlNode *node)
 {
@@ -106,7 +112,7 @@ read_time_marks (LsSspReader *self, LsPlotSetup *setup, const xmlNode *node)
 }
 
 static void
-read_plot (LsSspReader *self, const xmlNode *node)
+read_plot (LsSspReader *self, const xmlNode *node, guint place)
 {
   g_autofree char *kind = ls_xml_get (node, "kind");
   LsPlotSetup *setup;
@@ -114,6 +120,7 @@ read_plot (LsSspReader *self, const xmlNode *node)
   if (kind == NULL || *kind == '\0')
     return;
   setup = ls_plot_setup_new (kind);
+  setup->place = place;
   setup->title = ls_xml_get (node, "title");
   setup->logarithmic = ls_xml_get (node, "logarithmic");
   setup->logarithmic_x = ls_xml_get (node, "logarithmic-x");
@@ -140,6 +147,98 @@ read_plot (LsSspReader *self, const xmlNode *node)
         ls_plot_setup_set_name (setup, signal, text);
     }
   ls_experiment_set_plot (self->model->experiment, setup);
+}
+
+static double
+read_share (LsSspReader *self, const xmlNode *node)
+{
+  g_autofree char *text = ls_xml_get (node, "share");
+  double share = 1;
+
+  if (text == NULL
+      || (ls_number_parse (text, &share) && share >= LEAST_SHARE && share <= 1 / LEAST_SHARE))
+    return share;
+  ls_ssp_note (self, node, _ ("The share “%s” of a plot in the file is not used"), text);
+  return 1;
+}
+
+static LsLayoutNode *read_node (LsSspReader *self, const xmlNode *node, guint depth);
+
+static LsLayoutNode *
+read_view (LsSspReader *self, const xmlNode *node)
+{
+  g_autofree char *kind = ls_xml_get (node, "kind");
+  LsLayoutNode *plot;
+
+  if (kind == NULL || *kind == '\0')
+    return NULL;
+  plot = ls_layout_node_new_plot (kind, ++self->n_places);
+  for (const xmlNode *child = ls_xml_child (node, "plot"); child != NULL;
+       child = ls_xml_next (child, "plot"))
+    read_plot (self, child, plot->place);
+  return plot;
+}
+
+/* A row or column of one is that one. */
+static LsLayoutNode *
+read_box (LsSspReader *self, const xmlNode *node, guint depth)
+{
+  g_autoptr (LsLayoutNode) box = ls_layout_node_new_box (ls_xml_is (node, "row"));
+
+  for (const xmlNode *child = ls_xml_child (node, NULL); child != NULL;
+       child = ls_xml_next (child, NULL))
+    {
+      LsLayoutNode *plot = read_node (self, child, depth + 1);
+
+      if (plot != NULL)
+        g_ptr_array_add (box->children, plot);
+    }
+  if (box->children->len < 2)
+    return box->children->len == 1 ? g_ptr_array_steal_index (box->children, 0) : NULL;
+  return g_steal_pointer (&box);
+}
+
+static LsLayoutNode *
+read_node (LsSspReader *self, const xmlNode *node, guint depth)
+{
+  const gboolean is_view = ls_xml_is (node, "view");
+  LsLayoutNode *found = NULL;
+
+  if (depth > MAX_DEPTH || self->n_places >= MAX_PLOTS)
+    {
+      if (!self->plots_cut)
+        ls_ssp_note (self, node,
+                     _ ("Not all plots of the layouts in the file are shown: they are "
+                        "more than %u, or nested more than %u deep"),
+                     MAX_PLOTS, MAX_DEPTH);
+      self->plots_cut = TRUE;
+    }
+  else if (is_view)
+    found = read_view (self, node);
+  else if (ls_xml_is (node, "row") || ls_xml_is (node, "column"))
+    found = read_box (self, node, depth);
+  if (found != NULL)
+    found->share = read_share (self, node);
+  return found;
+}
+
+static void
+read_layout (LsSspReader *self, const xmlNode *node)
+{
+  LsExperiment *experiment = self->model->experiment;
+  g_autofree char *name = ls_xml_get (node, "name");
+  g_autofree char *shown = ls_xml_get (node, "shown");
+  LsLayoutNode *root = NULL;
+
+  for (const xmlNode *child = ls_xml_child (node, NULL); child != NULL && root == NULL;
+       child = ls_xml_next (child, NULL))
+    root = read_node (self, child, 0);
+  if (root == NULL)
+    return;
+  root->share = 1;
+  if (g_strcmp0 (shown, "true") == 0)
+    experiment->layout = experiment->layouts->len;
+  g_ptr_array_add (experiment->layouts, ls_layout_new (name != NULL ? name : "", root));
 }
 
 static void
@@ -170,7 +269,9 @@ read_own (LsSspReader *self, const xmlNode *node)
       else if (ls_xml_is (child, "orbit") && x != NULL && y != NULL)
         ls_experiment_add_orbit (experiment, x, y);
       else if (ls_xml_is (child, "plot"))
-        read_plot (self, child);
+        read_plot (self, child, 0);
+      else if (ls_xml_is (child, "layout"))
+        read_layout (self, child);
     }
 }
 

@@ -36,6 +36,8 @@ struct LsSspElement
  * @root: the top-level system
  * @fmus: path -> LsFmu
  * @n_passed: number of connections followed for values of connectors
+ * @n_places: number of plots in layouts
+ * @plots_cut: whether it is said that there are too many
  * @only_sizes: structural parameters alone are read, and nothing else is said or changed
  */
 typedef struct
@@ -50,6 +52,8 @@ typedef struct
   LsSspElement *root;
   GHashTable   *fmus;
   guint         n_passed;
+  guint         n_places;
+  gboolean      plots_cut;
   gboolean      only_sizes;
 } LsSspReader;
 

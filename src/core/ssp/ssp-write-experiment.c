@@ -9,7 +9,7 @@
 static void
 clear_known (xmlNode *node)
 {
-  static const char *const known[] = { "method", "signal", "orbit", "plot" };
+  static const char *const known[] = { "method", "signal", "orbit", "plot", "layout" };
   xmlNode *next;
 
   for (xmlNode *child = ls_xml_child (node, NULL); child != NULL; child = next)
@@ -128,6 +128,44 @@ write_plot (xmlNode *parent, const LsPlotSetup *setup)
 }
 
 static void
+write_plots (xmlNode *node, const LsExperiment *experiment, guint place)
+{
+  for (guint i = 0; i < experiment->plots->len; i++)
+    if (((const LsPlotSetup *)experiment->plots->pdata[i])->place == place)
+      write_plot (node, experiment->plots->pdata[i]);
+}
+
+/* Setups of one plot only stand in its element: versions without layouts read the others. */
+static void
+write_node (xmlNode *parent, const LsExperiment *experiment, const LsLayoutNode *self)
+{
+  const char *name = self->across ? "row" : "column";
+  xmlNode *node = add_own (parent, self->view != NULL ? "view" : name);
+
+  ls_ssp_xml_set (node, "kind", self->view);
+  if (self->share != 1)
+    ls_ssp_xml_set_real (node, "share", self->share);
+  if (self->view != NULL)
+    write_plots (node, experiment, self->place);
+  for (guint i = 0; i < self->children->len; i++)
+    write_node (node, experiment, self->children->pdata[i]);
+}
+
+static void
+write_layouts (xmlNode *parent, const LsExperiment *experiment)
+{
+  for (guint i = 0; i < experiment->layouts->len; i++)
+    {
+      const LsLayout *layout = experiment->layouts->pdata[i];
+      xmlNode *node = add_own (parent, "layout");
+
+      ls_ssp_xml_set (node, "name", layout->name);
+      ls_ssp_xml_set (node, "shown", i > 0 && i == experiment->layout ? "true" : NULL);
+      write_node (node, experiment, layout->root);
+    }
+}
+
+static void
 write_own (const LsSspWriter *self, xmlNode *node)
 {
   const LsExperiment *experiment = self->model->experiment;
@@ -159,8 +197,8 @@ write_own (const LsSspWriter *self, xmlNode *node)
       ls_ssp_xml_set (child, "x", orbit->x);
       ls_ssp_xml_set (child, "y", orbit->y);
     }
-  for (guint i = 0; i < experiment->plots->len; i++)
-    write_plot (node, experiment->plots->pdata[i]);
+  write_plots (node, experiment, 0);
+  write_layouts (node, experiment);
 }
 
 /* OMSimulator 2 does not open files with annotations of the whole document, but ignores foreign

@@ -289,7 +289,7 @@ test_delete_shown (void)
   g_assert_cmpuint (now->signals->len, ==, 1);
   g_assert_cmpstr (now->signals->pdata[0], ==, "predator.population");
   g_assert_cmpuint (now->orbits->len, ==, 0);
-  g_assert_cmpuint (ls_experiment_find_plot (now, "trajectory")->panes->len, ==, 0);
+  g_assert_cmpuint (ls_experiment_find_plot (now, "trajectory", 0)->panes->len, ==, 0);
   ls_document_undo (document);
   g_assert_true (ls_model_equal (before, model));
 }

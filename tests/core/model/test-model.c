@@ -516,7 +516,7 @@ test_rename_signals (void)
   ls_experiment_set_plot (experiment, plot);
   before = ls_model_copy (model);
   g_assert_true (ls_model_rename_component (model, left, "west", NULL));
-  plot = ls_experiment_find_plot (experiment, "trajectory");
+  plot = ls_experiment_find_plot (experiment, "trajectory", 0);
   pane = plot->panes->pdata[0];
   g_assert_cmpstr (experiment->signals->pdata[0], ==, "west.x");
   g_assert_cmpstr (((LsOrbitChoice *)experiment->orbits->pdata[0])->x, ==, "west.x");

@@ -120,6 +120,91 @@ test_rich (void)
   g_assert_true (ls_model_equal (back, copy));
 }
 
+static LsPlotSetup *
+make_setup (const char *title, guint place)
+{
+  LsPlotSetup *setup = ls_plot_setup_new ("trajectory");
+
+  setup->title = g_strdup (title);
+  setup->place = place;
+  return setup;
+}
+
+/* Layouts with setups of single plots; those of all plots of a kind stay where versions without
+ * layouts look for them, and no other one does. */
+static void
+test_layouts (void)
+{
+  g_autoptr (LsModel) model = make_rich_model ();
+  LsExperiment *experiment = ls_model_get_experiment (model);
+  g_autoptr (LsModel) back = NULL;
+  g_autofree char *path = ssp_test_get_file ("first.ssp");
+  g_autofree char *text = NULL;
+  const char *layout;
+  LsLayout *first;
+
+  ls_experiment_set_plot (experiment, make_setup ("common", 0));
+  first = ls_experiment_ensure_layouts (experiment)->pdata[0];
+  ls_layout_insert (first, 3, LS_SIDE_BELOW, ls_layout_node_new_plot ("trajectory", 4));
+  g_free (first->name);
+  first->name = g_strdup ("Mine <&>");
+  ls_layout_node_find (first->root, 3)->share = 1.0 / 3;
+  ls_experiment_set_plot (experiment, make_setup ("own", 4));
+  g_ptr_array_add (experiment->layouts, ls_layout_new_from (&ls_layout_templates[3], 5));
+  experiment->layout = 1;
+  back = ssp_test_go_round (model);
+  g_assert_cmpuint (ls_model_get_experiment (back)->layout, ==, 1);
+  g_assert_cmpstr (ls_experiment_find_plot (ls_model_get_experiment (back), "trajectory", 4)->title,
+                   ==, "own");
+  g_assert_cmpstr (ls_experiment_find_plot (ls_model_get_experiment (back), "trajectory", 1)->title,
+                   ==, "common");
+  text = ssp_test_read_document (path);
+  layout = strstr (text, "<layout ");
+  g_assert_nonnull (layout);
+  g_assert_nonnull (strstr (layout, "title=\"own\""));
+  g_assert_null (strstr (layout, "title=\"common\""));
+  g_assert_null (g_strstr_len (text, layout - text, "title=\"own\""));
+  g_assert_nonnull (g_strstr_len (text, layout - text, "title=\"common\""));
+}
+
+/* Layouts too deep or with too many plots are cut, mistakes in them are said. */
+static void
+test_bad_layouts (void)
+{
+  g_autoptr (GString) text = g_string_new (
+      SSP_HEAD "<ssd:System name=\"s\"><ssd:Annotations><ssc:Annotation type=\"org.lockstep\">"
+               "<ls:experiment xmlns:ls=\"urn:x-lockstep:annotation\">");
+  g_autoptr (LsModel) model = NULL;
+  g_autoptr (GPtrArray) plots = NULL;
+  g_autofree char *path = NULL;
+  const LsExperiment *experiment;
+
+  g_string_append (text, "<ls:layout name=\"a\"/><ls:layout><ls:row><ls:view/></ls:row></ls:layout>"
+                         "<ls:layout name=\"b\"><ls:row share=\"nan\"><ls:view kind=\"future\" "
+                         "share=\"-1\"/></ls:row></ls:layout><ls:layout name=\"deep\">");
+  for (guint i = 0; i < 200; i++)
+    g_string_append (text, "<ls:row><ls:view kind=\"error\"/>");
+  for (guint i = 0; i < 200; i++)
+    g_string_append (text, "</ls:row>");
+  g_string_append (text, "</ls:layout><ls:layout name=\"wide\"><ls:column>");
+  for (guint i = 0; i < 1000; i++)
+    g_string_append (text, "<ls:view kind=\"error\"/>");
+  g_string_append (text, "</ls:column></ls:layout></ls:experiment></ssc:Annotation>"
+                         "</ssd:Annotations></ssd:System>" SSP_TAIL);
+  path = ssp_test_write_file ("layouts.ssd", text->str);
+  model = ssp_test_read (path);
+  experiment = ls_model_get_experiment (model);
+  g_assert_cmpuint (experiment->layouts->len, ==, 3);
+  g_assert_cmpstr (((LsLayout *)experiment->layouts->pdata[0])->name, ==, "b");
+  g_assert_cmpstr (((LsLayout *)experiment->layouts->pdata[0])->root->view, ==, "future");
+  g_assert_cmpfloat (((LsLayout *)experiment->layouts->pdata[0])->root->share, ==, 1);
+  plots = ls_layout_list_plots (experiment->layouts->pdata[2]);
+  g_assert_cmpuint (plots->len, <, 100);
+  g_assert_cmpuint (ls_experiment_next_place (experiment), ==, 101);
+  g_assert_true (ssp_test_has_remark (model, "“-1”"));
+  g_assert_true (ssp_test_has_remark (model, "more than 100, or nested more than 16"));
+}
+
 /* Every child of @node that is an element is one of @allowed. */
 static void
 check_children (const xmlNode *node, const char *const allowed[])
@@ -303,6 +388,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/model/ssp/example", test_example);
   g_test_add_func ("/core/model/ssp/fmu", test_fmu);
   g_test_add_func ("/core/model/ssp/rich", test_rich);
+  g_test_add_func ("/core/model/ssp/layouts", test_layouts);
+  g_test_add_func ("/core/model/ssp/bad-layouts", test_bad_layouts);
   g_test_add_func ("/core/model/ssp/omsimulator", test_omsimulator);
   g_test_add_func ("/core/model/ssp/geometry", test_geometry);
   g_test_add_func ("/core/model/ssp/missing", test_missing);
