@@ -209,6 +209,7 @@ ls_jump_detector_get_step (const LsJumpDetector *self)
 void
 ls_jump_detector_visit_state (LsJumpDetector *self, LsVisitMemoryFunc func, gpointer user_data)
 {
-  func (self, sizeof *self, user_data);
+  LS_VISIT_MEMBERS (self, n, h_last, func, user_data);
+  LS_VISIT_MEMBERS (self, started, step, func, user_data);
   func (self->nominals, N_ARRAYS * self->n * sizeof (double), user_data);
 }

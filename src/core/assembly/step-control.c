@@ -290,6 +290,7 @@ ls_step_control_shorten (LsStepControl *self, double h)
 void
 ls_step_control_visit_state (LsStepControl *self, LsVisitMemoryFunc func, gpointer user_data)
 {
-  func (self, sizeof *self, user_data);
+  LS_VISIT_MEMBERS (self, n, stuck, func, user_data);
+  LS_VISIT_MEMBERS (self, missed, time, func, user_data);
   func (self->nominals, N_ARRAYS * self->n * sizeof (double), user_data);
 }

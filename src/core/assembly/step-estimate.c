@@ -264,7 +264,8 @@ ls_step_estimate_commit (LsStepEstimate *self, const LsStepWorth *step)
 void
 ls_step_estimate_visit_state (LsStepEstimate *self, LsVisitMemoryFunc func, gpointer user_data)
 {
-  func (self, sizeof *self, user_data);
+  LS_VISIT_MEMBERS (self, n_past, h_past, func, user_data);
+  LS_VISIT_MEMBERS (self, rough, rough, func, user_data);
   func (self->past, self->n_in * N_COEFF * sizeof (double), user_data);
   func (self->usual, self->n_in * sizeof (double), user_data);
   func (self->y_past, self->n_out * sizeof (double), user_data);

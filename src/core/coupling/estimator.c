@@ -471,7 +471,9 @@ ls_estimator_get_slope_constant (const LsEstimator *self)
 void
 ls_estimator_visit_state (LsEstimator *self, LsVisitMemoryFunc func, gpointer user_data)
 {
-  func (self, sizeof *self, user_data);
+  LS_VISIT_MEMBERS (self, h, count, func, user_data);
+  LS_VISIT_MEMBERS (self, said_h, has_said, func, user_data);
+  LS_VISIT_MEMBERS (self, control_due, control_time, func, user_data);
   func (self->memory, self->n_memory * sizeof (double), user_data);
   if (self->control != NULL)
     ls_extrapolate_visit_state (self->control, func, user_data);

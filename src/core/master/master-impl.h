@@ -124,6 +124,9 @@ char *ls_master_explain_loops (const LsMaster *self);
  * by the component @name */
 char *ls_master_explain_rejection (const LsMaster *self, const char *name, double h);
 
+/* Visits all memory outside the components' own states that the following steps depend on. */
+void ls_master_visit_state (LsMaster *self, LsVisitMemoryFunc func, gpointer user_data);
+
 /* Creates the network of initialised systems. */
 gboolean ls_master_build (LsMaster *self, const LsModel *model, double tolerance, LsLog *log,
                           GError **error);

@@ -34,6 +34,8 @@ list_network (LsNetwork *self, LsVisitMemoryFunc func, gpointer user_data)
   LIST (self->next_step);
   LIST (self->failed);
   LIST (self->residual);
+  LIST (self->rejected);
+  LIST (self->order);
   LIST (self->counts);
   for (guint k = 0; k < self->n_systems; k++)
     ls_system_visit_state (self->systems[k], func, user_data);
@@ -49,8 +51,8 @@ list_network (LsNetwork *self, LsVisitMemoryFunc func, gpointer user_data)
     ls_step_estimate_visit_state (self->estimate, func, user_data);
 }
 
-static void
-visit_state (LsMaster *self, LsVisitMemoryFunc func, gpointer user_data)
+void
+ls_master_visit_state (LsMaster *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   list_network (&self->network, func, user_data);
   LIST (self->step);
@@ -115,7 +117,7 @@ ls_master_take_point (LsMaster *self)
         ls_master_point_free (point);
         return NULL;
       }
-  visit_state (self, append_cb, point->memory);
+  ls_master_visit_state (self, append_cb, point->memory);
   return point;
 }
 
@@ -135,7 +137,7 @@ ls_master_go_to_point (LsMaster *self, const LsMasterPoint *point, GError **erro
         ls_master_set_error (self, "fmi2SetFMUstate", error);
         return FALSE;
       }
-  visit_state (self, copy_back_cb, &next);
+  ls_master_visit_state (self, copy_back_cb, &next);
   if (self->method->restored != NULL)
     self->method->restored (self->state);
   /* The log belongs to another time. */

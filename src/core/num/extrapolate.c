@@ -324,6 +324,6 @@ ls_extrapolate_lead_to (const LsExtrapolate *self, guint index, double h, double
 void
 ls_extrapolate_visit_state (LsExtrapolate *self, LsVisitMemoryFunc func, gpointer user_data)
 {
-  func (self, sizeof *self, user_data);
+  LS_VISIT_MEMBERS (self, n, times, func, user_data);
   func (self->sequences, self->n * sizeof (Sequence), user_data);
 }

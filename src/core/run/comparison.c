@@ -50,6 +50,29 @@ make_runs (LsComparison *self,
   return TRUE;
 }
 
+static LsComparison *
+comparison_new (const LsModel *model, double start_time, double stop_time)
+{
+  LsComparison *self = g_new0 (LsComparison, 1);
+
+  g_atomic_ref_count_init (&self->references);
+  self->model = ls_model_copy (model);
+  self->model_name = g_strdup (ls_model_get_name (model));
+  self->start_time = start_time;
+  self->stop_time = stop_time;
+  self->runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_run_unref);
+  return self;
+}
+
+static void
+allocate_errors (LsComparison *self)
+{
+  self->divergences = g_new0 (char *, self->runs->len);
+  self->errors = g_new (double, self->runs->len * self->n_signals);
+  for (guint i = 0; i < self->runs->len * self->n_signals; i++)
+    self->errors[i] = NAN;
+}
+
 LsComparison *
 ls_comparison_new (const LsModel *model,
                    GPtrArray *methods,
@@ -62,25 +85,60 @@ ls_comparison_new (const LsModel *model,
 {
   g_return_val_if_fail (model != NULL && methods != NULL, NULL);
 
-  g_autoptr (LsComparison) self = g_new0 (LsComparison, 1);
+  g_autoptr (LsComparison) self = comparison_new (model, start_time, stop_time);
 
-  g_atomic_ref_count_init (&self->references);
-  self->model = ls_model_copy (model);
-  self->model_name = g_strdup (ls_model_get_name (model));
-  self->start_time = start_time;
-  self->stop_time = stop_time;
-  self->runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_run_unref);
   self->n_methods = methods->len;
   self->n_step_sizes = n_step_sizes;
   self->signals = choose_signals (self->model, signals);
   self->n_signals = g_strv_length (self->signals);
   if (!make_runs (self, methods, step_sizes, n_step_sizes, error))
     return NULL;
-  self->divergences = g_new0 (char *, self->runs->len);
-  self->errors = g_new (double, self->runs->len * self->n_signals);
-  for (guint i = 0; i < self->runs->len * self->n_signals; i++)
-    self->errors[i] = NAN;
+  allocate_errors (self);
   return g_steal_pointer (&self);
+}
+
+/* Completed runs are shared: nothing of them changes any more. */
+static LsRun *
+resume_run (LsComparison *old, guint index, GError **error)
+{
+  LsRun *run = g_ptr_array_index (old->runs, index);
+
+  return ls_comparison_is_done (old, index) ? ls_run_ref (run) : ls_run_new_resumed (run, error);
+}
+
+LsComparison *
+ls_comparison_new_resumed (LsComparison *old, GError **error)
+{
+  g_return_val_if_fail (old != NULL, NULL);
+
+  g_autoptr (LsComparison) self = comparison_new (old->model, old->start_time, old->stop_time);
+
+  self->n_methods = old->n_methods;
+  self->n_step_sizes = old->n_step_sizes;
+  self->signals = g_strdupv (old->signals);
+  self->n_signals = old->n_signals;
+  self->wanted = old->wanted;
+  self->reference_file = g_strdup (old->reference_file);
+  self->estimate = old->estimate;
+  for (guint i = 0; i < old->runs->len; i++)
+    {
+      LsRun *run = resume_run (old, i, error);
+
+      if (run == NULL)
+        return NULL;
+      g_ptr_array_add (self->runs, run);
+    }
+  allocate_errors (self);
+  return g_steal_pointer (&self);
+}
+
+void
+ls_comparison_keep_checkpoints (LsComparison *self)
+{
+  g_return_if_fail (self != NULL);
+
+  for (guint i = 0; i < self->runs->len; i++)
+    ls_run_keep_checkpoints (g_ptr_array_index (self->runs, i));
 }
 
 LsComparison *
@@ -341,8 +399,10 @@ execute_runs (Execution *execution, GError **error)
       LsRun *run = g_ptr_array_index (self->runs, i);
 
       execution->run = i;
-      if (ls_run_execute (run, execution->log, run_progress, execution,
-                          first == NULL ? &first : NULL))
+      if (ls_comparison_is_done (self, i))
+        n_done++; /* of the comparison that this one resumes */
+      else if (ls_run_execute (run, execution->log, run_progress, execution,
+                               first == NULL ? &first : NULL))
         {
           n_done++;
           if (self->estimate > 0)

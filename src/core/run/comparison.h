@@ -22,6 +22,9 @@ typedef struct LsComparison LsComparison;
 LsComparison  *ls_comparison_new (const LsModel *model, GPtrArray *methods, const double step_sizes[],
                                   guint n_step_sizes, double start_time, double stop_time,
                                   const char *const *signals, GError **error);
+/* Returns: (transfer full): a comparison with the settings of @old, which has ended: it has its
+ * completed runs, and the others go on from their last checkpoint, or begin again without one. */
+LsComparison  *ls_comparison_new_resumed (LsComparison *old, GError **error);
 LsComparison  *ls_comparison_ref (LsComparison *self);
 void           ls_comparison_unref (LsComparison *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsComparison, ls_comparison_unref)
@@ -66,6 +69,9 @@ gboolean           ls_comparison_set_jobs (LsComparison *self, guint n, GError *
 /* Call before execution: every run whose steps take at most @longest (CPU time, s) estimates its
  * errors without the reference, see ls_run_estimate_errors(). 0 (default): none; infinite: all. */
 void               ls_comparison_set_estimate (LsComparison *self, double longest);
+
+/* Call before execution: ls_run_keep_checkpoints() for every run. */
+void               ls_comparison_keep_checkpoints (LsComparison *self);
 
 /* The run of method m and step size k has index m * n_step_sizes + k. */
 guint              ls_comparison_get_n_methods (const LsComparison *self);

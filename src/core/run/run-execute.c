@@ -1,8 +1,9 @@
 /* Execution of a run: the loop over macro steps, on one thread. */
-#include "core/run/run-impl.h"
+#include "core/run/run-checkpoint.h"
 
 #include "core/base/interrupt.h"
 #include "core/fmi/guard.h"
+#include "core/master/master-checkpoint.h"
 #include "core/run/peak-memory.h"
 #include "core/run/profile.h"
 
@@ -39,10 +40,10 @@ typedef struct
 {
   LsRun *run;
   LsMaster *master;
-  double *row, *kept;                 /* n_signals + 1 */
-  double step[1 + LS_N_STEP_COLUMNS]; /* last row of the step data */
-  double same;                        /* length of steps that would repeat that row, s; NaN: none */
-  guint64 iterations, rejected_steps; /* counts up to the last recorded row */
+  double *row, *kept; /* n_signals + 1 */
+  LsStepMemory last;
+  LsCheckpointClock checkpoints;
+  gboolean resumed; /* the sample at the present time is recorded already */
   LsProfile profile;
   gint64 looked, reported; /* times of the last clock reading and the last progress call, µs */
   guint patience, left;    /* steps between clock readings, and to the next one */
@@ -168,16 +169,17 @@ static G_GNUC_NO_INLINE gboolean
 append_step (Execution *self, double begin, GError **error)
 {
   const LsCounts *counts = ls_master_peek_counts (self->master);
+  LsStepMemory *last = &self->last;
 
-  self->step[0] = begin;
-  self->step[1] = ls_master_get_last_step (self->master);
-  self->step[2] = (double)(counts->iterations - self->iterations);
-  self->step[3] = ls_master_get_residual (self->master);
-  self->step[4] = (double)(counts->rejected_steps - self->rejected_steps);
-  self->same = self->step[2] == 0.0 && self->step[4] == 0.0 ? self->step[1] : NAN;
-  self->iterations = counts->iterations;
-  self->rejected_steps = counts->rejected_steps;
-  return ls_trace_append (self->run->steps, self->step)
+  last->step[0] = begin;
+  last->step[1] = ls_master_get_last_step (self->master);
+  last->step[2] = (double)(counts->iterations - last->iterations);
+  last->step[3] = ls_master_get_residual (self->master);
+  last->step[4] = (double)(counts->rejected_steps - last->rejected_steps);
+  last->same = last->step[2] == 0.0 && last->step[4] == 0.0 ? last->step[1] : NAN;
+  last->iterations = counts->iterations;
+  last->rejected_steps = counts->rejected_steps;
+  return ls_trace_append (self->run->steps, last->step)
          || refuse_row (self->run->steps, begin, error);
 }
 
@@ -188,9 +190,9 @@ record_step (Execution *self, double begin, GError **error)
 {
   const LsCounts *counts = ls_master_peek_counts (self->master);
 
-  if (G_LIKELY (ls_master_get_last_step (self->master) == self->same
-                && counts->iterations == self->iterations
-                && counts->rejected_steps == self->rejected_steps))
+  if (G_LIKELY (ls_master_get_last_step (self->master) == self->last.same
+                && counts->iterations == self->last.iterations
+                && counts->rejected_steps == self->last.rejected_steps))
     return TRUE;
   return append_step (self, begin, error);
 }
@@ -402,10 +404,22 @@ keep_pace (Execution *self, GError **error)
   return TRUE;
 }
 
+/* The time that one takes is excluded from the run. */
+static gboolean
+take_checkpoint (Execution *self, GError **error)
+{
+  const double wall = read_clock (CLOCK_MONOTONIC), cpu = read_clock (CLOCK_THREAD_CPUTIME_ID);
+  const gboolean good = ls_checkpoint_clock_tick (&self->checkpoints, self->run, self->master,
+                                                  &self->last, self->log, error);
+
+  skip_time (self, read_clock (CLOCK_MONOTONIC) - wall, read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu);
+  return good;
+}
+
 /* Reads the clock after every step; for steps much shorter than the interval, after several. Cold
  * path: no inlining. */
-static G_GNUC_NO_INLINE void
-look_at_clock (Execution *self)
+static G_GNUC_NO_INLINE gboolean
+look_at_clock (Execution *self, GError **error)
 {
   const gint64 now = read_coarse_clock ();
 
@@ -414,9 +428,10 @@ look_at_clock (Execution *self)
   self->left = self->patience;
   self->looked = now;
   if (now - self->reported < PROGRESS_INTERVAL)
-    return;
+    return TRUE;
   report_progress (self);
   self->reported = self->looked = read_coarse_clock ();
+  return take_checkpoint (self, error);
 }
 
 /* One macro step and its step data. */
@@ -434,14 +449,15 @@ step_all (Execution *self, GError **error)
 {
   gboolean sampled = FALSE, going = TRUE;
 
-  while (going && record (self, error))
+  while (going && (G_UNLIKELY (self->resumed) || record (self, error)))
     {
+      self->resumed = FALSE;
       if (G_UNLIKELY (sampled))
         ls_profile_end (&self->profile, self->master);
       if (ls_master_is_done (self->master))
         return TRUE;
-      if (G_UNLIKELY (--self->left == 0))
-        look_at_clock (self);
+      if (G_UNLIKELY (--self->left == 0) && !look_at_clock (self, error))
+        return FALSE;
       if (G_UNLIKELY (g_atomic_int_get (&self->run->requests) != 0)
           && !handle_requests (self, error))
         return FALSE;
@@ -482,6 +498,18 @@ take_end (Execution *self, GError **error)
   return TRUE;
 }
 
+/* The times of the steps before are part of the result. */
+static void
+count_from_checkpoint (Execution *self)
+{
+  const LsRunCheckpoint *checkpoint = self->run->checkpoint;
+
+  if (self->run->pace > 0)
+    self->paced_from -= ls_master_get_elapsed (self->master) / self->run->pace;
+  self->wall_start -= checkpoint->wall_time;
+  self->cpu_start -= checkpoint->cpu_time;
+}
+
 static gboolean
 execute (Execution *self, GError **error)
 {
@@ -490,7 +518,10 @@ execute (Execution *self, GError **error)
   self->wall_start = read_clock (CLOCK_MONOTONIC);
   self->cpu_start = read_clock (CLOCK_THREAD_CPUTIME_ID);
   self->paced_from = self->wall_start;
+  if (self->resumed)
+    count_from_checkpoint (self);
   self->looked = self->reported = read_coarse_clock ();
+  ls_checkpoint_clock_start (&self->checkpoints, self->run, self->master, g_get_monotonic_time ());
   self->left = self->patience = 1;
   ls_profile_init (&self->profile);
   done = step_all (self, error) || take_end (self, error);
@@ -517,6 +548,21 @@ say_left_out (const Execution *self)
 }
 
 static gboolean
+resume (Execution *self, GError **error)
+{
+  const LsRunCheckpoint *checkpoint = self->run->checkpoint;
+
+  if (!ls_run_copy_before (self->run, error)
+      || !ls_master_resume (self->master, checkpoint->master, error))
+    return FALSE;
+  self->last = checkpoint->memory;
+  self->resumed = TRUE;
+  ls_log_write (self->log, LS_LOG_INFO, NULL, NULL, checkpoint->time, "%s",
+                _ ("The run is continued from a checkpoint."));
+  return TRUE;
+}
+
+static gboolean
 start (Execution *self, LsLog *log, GError **error)
 {
   LsRun *run = self->run;
@@ -529,7 +575,8 @@ start (Execution *self, LsLog *log, GError **error)
   if (self->master != NULL)
     ls_master_set_observer (self->master, observe, self);
   return self->master != NULL
-         && ls_master_set_signals (self->master, (const char *const *)run->signals, error);
+         && ls_master_set_signals (self->master, (const char *const *)run->signals, error)
+         && (run->checkpoint == NULL || resume (self, error));
 }
 
 static gboolean
@@ -616,7 +663,7 @@ ls_run_execute (
   g_autoptr (LsLog) used_log = ls_log_new_with_book (whole_log, self->book);
   g_autofree double *row = g_new0 (double, 2 * (g_strv_length (self->signals) + 1));
   Execution execution = { .run = self,
-                          .same = NAN,
+                          .last = { .same = NAN },
                           .row = row,
                           .kept = row + g_strv_length (self->signals) + 1,
                           .progress = progress,
@@ -647,7 +694,10 @@ ls_run_execute (
   if (progress != NULL)
     progress (self, user_data);
   if (problem == NULL)
-    return TRUE;
+    {
+      ls_run_forget_checkpoint (self);
+      return TRUE;
+    }
   g_propagate_error (error, problem);
   return FALSE;
 }

@@ -21,6 +21,34 @@ enum
   LS_REQUEST_VALUES = 8
 };
 
+
+#define LS_N_STEP_COLUMNS 4
+
+/* What the loop over macro steps remembers of the steps so far.
+ * @step: last row of the step data; @same: length of steps that would repeat that row, s
+ * @iterations, @rejected_steps: counts up to that row
+ */
+typedef struct
+{
+  double step[1 + LS_N_STEP_COLUMNS];
+  double same;
+  guint64 iterations, rejected_steps;
+} LsStepMemory;
+
+/* Where a run goes on after the death of an FMU. */
+typedef struct
+{
+  gatomicrefcount references;
+  GBytes *master;
+  double time;                      /* s */
+  double wall_time, cpu_time;       /* of the steps so far, s */
+  gsize n_rows, n_steps, n_events;  /* recorded so far */
+  guint64 *event_counts;            /* per source of the activity */
+  LsStepMemory memory;
+} LsRunCheckpoint;
+
+void ls_run_checkpoint_unref (LsRunCheckpoint *self); /* @self: (nullable) */
+
 struct LsRun
 {
   gatomicrefcount references;
@@ -34,6 +62,8 @@ struct LsRun
   char **signals;
   LsTrace *trace, *steps;
   LsActivity *activity;
+  gboolean keeps_checkpoints;
+  LsRun *before; /* (nullable): the run that this one resumes, until it executes */
   gint requests;   /* atomic: requests, bits of Wish */
   sem_t requested; /* posted after each change of @requests: a signal handler may do that, too */
   gint waiting;    /* atomic: the run is paused */
@@ -46,11 +76,11 @@ struct LsRun
   GPtrArray *loops; /* (nullable): LsLoopReport */
   LsErrorEstimate *estimate; /* (nullable) */
   char *no_estimate;         /* (nullable): why not */
+  LsRunCheckpoint *checkpoint; /* (nullable): the last one; before the execution: where it begins */
+  char *no_checkpoint;         /* (nullable): why there are none */
   GArray *changes; /* LsRunChange: values to set */
   GArray *taken;   /* LsRunChange: values already set */
 };
-
-#define LS_N_STEP_COLUMNS 4
 
 LsMasterSettings ls_run_make_settings (const LsRun *self);
 void ls_run_change_clear (gpointer change);

@@ -257,6 +257,23 @@ ls_run_get_tolerance (const LsRun *self)
 }
 
 void
+ls_run_checkpoint_unref (LsRunCheckpoint *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->references))
+    return;
+  g_bytes_unref (self->master);
+  g_free (self->event_counts);
+  g_free (self);
+}
+
+LsRun *
+ls_run_ref (LsRun *self)
+{
+  g_atomic_ref_count_inc (&self->references);
+  return self;
+}
+
+void
 ls_run_unref (LsRun *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->references))
@@ -268,6 +285,9 @@ ls_run_unref (LsRun *self)
   g_clear_pointer (&self->loops, g_ptr_array_unref);
   ls_error_estimate_free (self->estimate);
   g_free (self->no_estimate);
+  ls_run_unref (self->before);
+  ls_run_checkpoint_unref (self->checkpoint);
+  g_free (self->no_checkpoint);
   ls_log_book_unref (self->book);
   g_strfreev (self->signals);
   g_clear_pointer (&self->options, ls_options_free);

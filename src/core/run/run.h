@@ -60,6 +60,7 @@ typedef struct LsRun LsRun;
  */
 LsRun         *ls_run_new (const LsModel *model, const LsMethodChoice *choice, double start_time,
                            double stop_time, double step_size, const char *const *signals, GError **error);
+LsRun         *ls_run_ref (LsRun *self);
 void           ls_run_unref (LsRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsRun, ls_run_unref)
 
@@ -165,6 +166,19 @@ char          *ls_run_explain_tolerance (LsRun *self);
 /* @why: (out) (optional): (transfer full) (nullable): why there is none, if it was tried
  * Returns: (transfer full) (nullable) */
 LsErrorEstimate *ls_run_get_estimate (LsRun *self, char **why);
+
+/* Call before execution: the run saves the states of all components now and then, in memory and at
+ * most at a hundredth of its time, so that it can be continued after the death of an FMU. */
+void           ls_run_keep_checkpoints (LsRun *self);
+/* @why: (out) (transfer full) (nullable): why there are no checkpoints, a clause
+ * Returns: time of the last checkpoint, s; NaN: none. Any thread. */
+double         ls_run_get_checkpoint (LsRun *self, char **why);
+/* Frees the memory of the last one. Call after execution. */
+void           ls_run_forget_checkpoint (LsRun *self);
+/* Returns: (transfer full): a run with the settings of @old, which has ended: its execution takes
+ * over the results up to the last checkpoint and begins there, or at the start without one. %NULL
+ * with an error. */
+LsRun         *ls_run_new_resumed (LsRun *old, GError **error);
 
 /* Called on the executing thread, at most every 20 ms and at the end. */
 typedef void (*LsRunProgressFunc) (LsRun *run, gpointer user_data);

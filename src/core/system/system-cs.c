@@ -278,6 +278,26 @@ free_state (LsSystem *system, LsSavedState *state)
   ls_instance_free_state (((LsSystemFmu *)system)->instance, state);
 }
 
+static gboolean
+can_serialize (const LsSystem *system)
+{
+  return (ls_instance_get_capabilities (((const LsSystemFmu *)system)->instance)
+          & LS_CAN_SERIALIZE_STATE)
+         != 0;
+}
+
+static GBytes *
+serialize_state (LsSystem *system, LsSavedState *state, GError **error)
+{
+  return ls_instance_serialize (((LsSystemFmu *)system)->instance, state, error);
+}
+
+static LsSavedState *
+deserialize_state (LsSystem *system, GBytes *bytes, GError **error)
+{
+  return ls_instance_deserialize (((LsSystemFmu *)system)->instance, bytes, error);
+}
+
 static void
 visit_state (LsSystem *system, LsVisitMemoryFunc func, gpointer user_data)
 {
@@ -357,6 +377,9 @@ static const LsSystemClass co_simulation = {
   .restore_state = restore_state,
   .free_state = free_state,
   .visit_state = visit_state,
+  .can_serialize = can_serialize,
+  .serialize_state = serialize_state,
+  .deserialize_state = deserialize_state,
   .read_point = read_point,
   .linearise = ls_system_fmu_linearise,
   .get_output_derivatives = get_output_derivatives,

@@ -83,6 +83,11 @@ typedef struct
   LsStatus (*restore_state) (LsSystem *self, LsSavedState *state);
   void (*free_state) (LsSystem *self, LsSavedState *state);
   void (*visit_state) (LsSystem *self, LsVisitMemoryFunc func, gpointer user_data);
+  /* Such a point as bytes, for another system of the same component. Optional; %NULL: not possible.
+   * can_serialize() is optional; %NULL: always. */
+  gboolean (*can_serialize) (const LsSystem *self);
+  GBytes *(*serialize_state) (LsSystem *self, LsSavedState *state, GError **error);
+  LsSavedState *(*deserialize_state) (LsSystem *self, GBytes *bytes, GError **error);
 
   /* -- %LS_CAPABILITY_STATES, _STATE_DERIVATIVES: for at least one state -- */
   LsStatus (*get_states) (LsSystem *self, double x[]);

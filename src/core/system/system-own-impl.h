@@ -57,6 +57,8 @@ LsStatus ls_system_own_restore (LsSystem *system);
 LsStatus ls_system_own_save_state (LsSystem *system, LsSavedState **state);
 LsStatus ls_system_own_restore_state (LsSystem *system, LsSavedState *state);
 void     ls_system_own_free_state (LsSystem *system, LsSavedState *state);
+GBytes  *ls_system_own_serialize_state (LsSystem *system, LsSavedState *state, GError **error);
+LsSavedState *ls_system_own_deserialize_state (LsSystem *system, GBytes *bytes, GError **error);
 void     ls_system_own_visit_state (LsSystem *system, LsVisitMemoryFunc func, gpointer user_data);
 /* For systems without explicit time dependence. */
 gboolean ls_system_own_enable_time_derivative (LsSystem *system);
@@ -79,6 +81,8 @@ LsStatus ls_system_own_get_no_time_derivatives (LsSystem *system, const LsLinear
   .save_state = ls_system_own_save_state,             \
   .restore_state = ls_system_own_restore_state,       \
   .free_state = ls_system_own_free_state,             \
+  .serialize_state = ls_system_own_serialize_state,   \
+  .deserialize_state = ls_system_own_deserialize_state, \
   .visit_state = ls_system_own_visit_state,           \
   .get_states = ls_system_own_get_states,             \
   .enable_time_derivative = ls_system_own_enable_time_derivative

@@ -304,6 +304,24 @@ ls_system_own_free_state (LsSystem *system G_GNUC_UNUSED, LsSavedState *state)
   g_free (state);
 }
 
+GBytes *
+ls_system_own_serialize_state (LsSystem *system, LsSavedState *state, GError **error G_GNUC_UNUSED)
+{
+  return g_bytes_new (state, ((LsSystemOwn *)system)->n_memory * sizeof (double));
+}
+
+LsSavedState *
+ls_system_own_deserialize_state (LsSystem *system, GBytes *bytes, GError **error)
+{
+  gsize size;
+  gconstpointer data = g_bytes_get_data (bytes, &size);
+
+  if (size == ((LsSystemOwn *)system)->n_memory * sizeof (double))
+    return g_memdup2 (data, size);
+  return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: the bytes are not a saved state of it"),
+                       system->info->name);
+}
+
 void
 ls_system_own_visit_state (LsSystem *system, LsVisitMemoryFunc func, gpointer user_data)
 {

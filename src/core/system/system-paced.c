@@ -292,6 +292,31 @@ free_state (LsSystem *system, LsSavedState *state)
   ls_system_free_state (ls_system_around_get_inner (system), state);
 }
 
+static gboolean
+can_serialize (const LsSystem *system)
+{
+  const LsSystem *inner = ls_system_around_get_inner (system);
+
+  return inner->klass->serialize_state != NULL
+         && (inner->klass->can_serialize == NULL || inner->klass->can_serialize (inner));
+}
+
+static GBytes *
+serialize_state (LsSystem *system, LsSavedState *state, GError **error)
+{
+  LsSystem *inner = ls_system_around_get_inner (system);
+
+  return inner->klass->serialize_state (inner, state, error);
+}
+
+static LsSavedState *
+deserialize_state (LsSystem *system, GBytes *bytes, GError **error)
+{
+  LsSystem *inner = ls_system_around_get_inner (system);
+
+  return inner->klass->deserialize_state (inner, bytes, error);
+}
+
 static void
 visit_state (LsSystem *system, LsVisitMemoryFunc func, gpointer user_data)
 {
@@ -339,6 +364,9 @@ static const LsSystemClass paced = {
   .restore_state = restore_state,
   .free_state = free_state,
   .visit_state = visit_state,
+  .can_serialize = can_serialize,
+  .serialize_state = serialize_state,
+  .deserialize_state = deserialize_state,
   .get_states = ls_system_around_get_states,
   .get_state_derivatives = ls_system_around_get_state_derivatives,
   .read_point = ls_system_around_read_point,

@@ -614,6 +614,61 @@ ls_system_visit_state (LsSystem *self, LsVisitMemoryFunc func, gpointer user_dat
     self->klass->visit_state (self, func, user_data);
 }
 
+char *
+ls_system_explain_serialization (const LsSystem *self)
+{
+  const LsSystemClass *klass = self->klass;
+  char *reason = ls_system_explain_state (self);
+
+  if (reason != NULL
+      || (klass->serialize_state != NULL
+          && (klass->can_serialize == NULL || klass->can_serialize (self))))
+    return reason;
+  return g_strdup_printf (_ ("%s cannot serialize its state"), self->info->name);
+}
+
+/* Without an error of its own, the log has the reason. */
+static gboolean
+fail_state (LsSystem *self, GError **error)
+{
+  g_autofree char *said = ls_log_take_error (self->log);
+
+  if (said != NULL)
+    g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
+  else
+    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s cannot save its state"), self->info->name);
+  return FALSE;
+}
+
+GBytes *
+ls_system_serialize (LsSystem *self, GError **error)
+{
+  LsSavedState *state = NULL;
+  GBytes *bytes;
+
+  if (ls_system_save_state (self, &state) != LS_OK)
+    {
+      fail_state (self, error);
+      return NULL;
+    }
+  bytes = self->klass->serialize_state (self, state, error);
+  ls_system_free_state (self, state);
+  return bytes;
+}
+
+gboolean
+ls_system_deserialize (LsSystem *self, GBytes *bytes, GError **error)
+{
+  LsSavedState *state = self->klass->deserialize_state (self, bytes, error);
+  LsStatus status;
+
+  if (state == NULL)
+    return FALSE;
+  status = self->klass->restore_state (self, state);
+  self->klass->free_state (self, state);
+  return status == LS_OK || fail_state (self, error);
+}
+
 /* @u is already converted. */
 static LsStatus
 read_point (LsSystem *self, const double u[], LsLinearisation *result)

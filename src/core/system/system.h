@@ -310,6 +310,16 @@ LsStatus ls_system_restore_state (LsSystem *self, LsSavedState *state);
 void     ls_system_free_state (LsSystem *self, LsSavedState *state);
 /* Visits additional memory of such a point: see core/base/state-memory.h. */
 void     ls_system_visit_state (LsSystem *self, LsVisitMemoryFunc func, gpointer user_data);
+/* Returns: (transfer full) (nullable): reason why such a point cannot be passed to another system of
+ * the same component, a clause that names the component. */
+char    *ls_system_explain_serialization (const LsSystem *self);
+/* The current state for ls_system_deserialize(), if ls_system_explain_serialization() has no reason
+ * against it.
+ * Returns: (transfer full): %NULL with an error */
+GBytes  *ls_system_serialize (LsSystem *self, GError **error);
+/* @bytes: of another system of the same component, which also needs what ls_system_visit_state()
+ * visits. %FALSE with an error: the system is then unusable. */
+gboolean ls_system_deserialize (LsSystem *self, GBytes *bytes, GError **error);
 
 /* Values of any variables of the component as numbers (for recording); @variables: indices in the
  * description. */

@@ -1,4 +1,5 @@
 /* From a point that was gone back to a run goes on to the very same numbers, for every method. */
+#include "core/master/master-checkpoint.h"
 #include "core/master/master-point.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 #define AFTER 5u
 
 static LsMaster *
-begin (const LsModel *model, const char *method, double h, double tolerance, double start_at)
+make (const LsModel *model, const char *method, double h, double tolerance, double start_at)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (LsMethodChoice) choice = ls_method_choice_parse (method, &error);
@@ -28,6 +29,15 @@ begin (const LsModel *model, const char *method, double h, double tolerance, dou
   LsMaster *master = ls_master_new (model, &settings, NULL, &error);
 
   g_assert_no_error (error);
+  return master;
+}
+
+static LsMaster *
+begin (const LsModel *model, const char *method, double h, double tolerance, double start_at)
+{
+  g_autoptr (GError) error = NULL;
+  LsMaster *master = make (model, method, h, tolerance, start_at);
+
   while (ls_master_get_time (master) < start_at - 0.5 * h)
     g_assert_true (ls_master_step (master, &error));
   for (guint i = 0; i < BEFORE; i++)
@@ -102,6 +112,44 @@ check (const char *model_name, const char *method, double h, double tolerance, d
   assert_same (wanted, beyond, what);
 }
 
+/* A master of its own goes on from the bytes, after the one that wrote them is gone. */
+static void
+check_checkpoint (
+    const char *model_name, const char *method, double h, double tolerance, double start_at)
+{
+  g_autoptr (LsModel) model = unit_open (model_name);
+  g_autoptr (LsMaster) plain = begin (model, method, h, tolerance, start_at);
+  LsMaster *master = begin (model, method, h, tolerance, start_at);
+  g_autoptr (LsMaster) fresh = make (model, method, h, tolerance, start_at);
+  g_autofree char *reason = ls_master_explain_checkpoints (master);
+  g_autofree char *what = g_strdup_printf ("checkpoint of %s, %s", model_name, method);
+  g_autoptr (GBytes) checkpoint = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) wanted = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) first = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) resumed = g_array_new (FALSE, FALSE, sizeof (double));
+  LsCounts counts, counts_resumed;
+
+  g_assert_cmpstr (reason, ==, NULL);
+  go_on (plain, wanted);
+  ls_master_get_counts (plain, &counts);
+  g_assert_null (ls_master_take_checkpoint (master, 100, &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_LIMIT);
+  g_clear_error (&error);
+  checkpoint = ls_master_take_checkpoint (master, 1 << 20, &error);
+  g_assert_no_error (error);
+  go_on (master, first);
+  assert_same (wanted, first, what);
+  ls_master_free (master);
+  g_assert_true (ls_master_resume (fresh, checkpoint, &error));
+  go_on (fresh, resumed);
+  assert_same (wanted, resumed, what);
+  ls_master_get_counts (fresh, &counts_resumed);
+  g_assert_cmpuint (counts.macro_steps, ==, counts_resumed.macro_steps);
+  g_assert_cmpuint (counts.do_step, ==, counts_resumed.do_step);
+  g_assert_cmpuint (counts.rollbacks, ==, counts_resumed.rollbacks);
+}
+
 static const char *const methods[] = {
   "ni-jacobi",
   "ni-jacobi:extrapolation=2",
@@ -124,6 +172,46 @@ test_smooth (gconstpointer method)
 {
   check ("lotka-volterra.ssp", method, 0.1, 0.0, 0.0);
   check ("two-bodies.ssp", method, 0.001, 0.0, 0.0);
+}
+
+static void
+test_checkpoint (gconstpointer method)
+{
+  check_checkpoint ("lotka-volterra.ssp", method, 0.1, 0.0, 0.0);
+  check_checkpoint ("two-bodies.ssp", method, 0.001, 0.0, 0.0);
+}
+
+static void
+test_checkpoint_jump (gconstpointer method)
+{
+  check_checkpoint ("behaviour-change.ssp", method, 0.3, 0.0, 97.5);
+}
+
+static void
+test_checkpoint_tolerance (gconstpointer method)
+{
+  check_checkpoint ("lotka-volterra.ssp", method, 0.1, 1e-4, 0.0);
+}
+
+/* What is no checkpoint of this model and method is refused before a component is touched. */
+static void
+test_foreign (void)
+{
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+  g_autoptr (LsMaster) master = begin (model, "missiles", 0.1, 0.0, 0.0);
+  g_autoptr (LsMaster) other = make (model, "ni-jacobi", 0.1, 0.0, 0.0);
+  g_autoptr (GBytes) checkpoint = ls_master_take_checkpoint (master, 1 << 20, NULL);
+  const gsize size = g_bytes_get_size (checkpoint);
+
+  g_assert_false (ls_master_resume (other, checkpoint, NULL));
+  for (gsize n = 0; n < size; n += 97)
+    {
+      g_autoptr (GBytes) cut = g_bytes_new_from_bytes (checkpoint, 0, n);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (ls_master_resume (master, cut, &error));
+      g_assert_nonnull (error);
+    }
 }
 
 /* A jump at 100 s that is looked for: the point lies before it. */
@@ -172,6 +260,21 @@ main (int argc, char **argv)
   g_test_add_data_func ("/master-point/jump/ifosmondi-jfm", "ifosmondi-jfm", test_jump);
   g_test_add_data_func ("/master-point/tolerance/missiles", "missiles", test_tolerance);
   g_test_add_data_func ("/master-point/tolerance/ni-jacobi", "ni-jacobi", test_tolerance);
+  for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
+    {
+      g_autofree char *path = g_strconcat ("/checkpoint/", methods[i], NULL);
+
+      g_test_add_data_func (path, methods[i], test_checkpoint);
+    }
+  g_test_add_data_func ("/checkpoint/jump/missiles", "missiles", test_checkpoint_jump);
+  g_test_add_data_func ("/checkpoint/jump/ni-jacobi", "ni-jacobi:extrapolation=2",
+                        test_checkpoint_jump);
+  g_test_add_data_func ("/checkpoint/jump/ifosmondi-jfm", "ifosmondi-jfm", test_checkpoint_jump);
+  g_test_add_data_func ("/checkpoint/tolerance/missiles", "missiles", test_checkpoint_tolerance);
+  g_test_add_data_func ("/checkpoint/tolerance/ni-jacobi", "ni-jacobi", test_checkpoint_tolerance);
+  g_test_add_data_func ("/checkpoint/balance", "ni-jacobi:balance=on", test_checkpoint);
+  g_test_add_data_func ("/checkpoint/feed-through", "ni-jacobi:feed-through=on", test_checkpoint);
+  g_test_add_func ("/checkpoint/foreign", test_foreign);
   g_test_add_func ("/master-point/reasons", test_reasons);
   return g_test_run ();
 }
