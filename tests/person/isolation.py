@@ -4,10 +4,13 @@ never has an FMU in its memory."""
 
 import os
 import re
+import signal
 import time
 from pathlib import Path
 
-from person import FMUS, State, choose_fault, click, description_of, has, key, main, say, text_of, wait
+from person import (
+    FMUS, State, choose_fault, click, description_of, has, key, main, name_of, say, text_of, wait,
+)  # fmt: skip
 
 
 def maps(pid):
@@ -129,4 +132,42 @@ def hang(j):
     assert p.is_alive() and not maps(p.process.pid)
 
 
-main([crash, badge, report, smaller, again, message, document, hang])
+RESUME = re.compile(r"Restart From t = [\d.]+ s")
+
+
+def errors(p):
+    """What the table of results says of each method, but for times and memory."""
+    p.show_page("Results")
+    table = wait(lambda: p.results(), "the table")
+    p.show_page("Plots")
+    return {name: {head: row[head] for head in row if not head.endswith((", s", ", MB"))} for name, row in table.items()}
+
+
+def resumed(j):
+    """Killed once, it goes on from its last checkpoint to the errors of a run that was not killed"""
+    p = j.program
+    p.end()
+    # 60 µs a step, on any machine: the run takes longer than the interval of checkpoints.
+    p = j.start(j.copy(FMUS / "busy-prey.fmu"))
+    wait(lambda: len(p.blocks()) == 1, "the model")
+    p.fill("Step size", "1e-3")
+    key("F5")
+    p.wait_run()
+    wanted = errors(p)
+    assert wanted["NI-Jacobi"]["prey.population"], wanted
+    key("F5")
+    wait(lambda: helpers(p), "an FMU in its process", 20)
+    time.sleep(0.5)
+    for pid in helpers(p):
+        os.kill(pid, signal.SIGKILL)
+    p.wait_label("crashed at t = ", "Killed", seconds=20)
+    p.wait_run()
+    button = p.find("push button", RESUME)
+    say(name_of(button))
+    click(button)
+    wait(lambda: not p.find_all("push button", RESUME), "the end of the bar")
+    p.wait_run()
+    assert errors(p) == wanted, (errors(p), wanted)
+
+
+main([crash, badge, report, smaller, again, message, document, hang, resumed])

@@ -6,6 +6,7 @@
 #include "app/plot/plot-export.h"
 #include "app/run/settings.h"
 #include "app/window/bars.h"
+#include "core/base/language.h"
 #include "core/base/status.h"
 
 /* Of "Smaller Step". */
@@ -14,6 +15,7 @@
 enum
 {
   RESPONSE_RESTART = 1,
+  RESPONSE_RESUME,
   RESPONSE_SMALLER,
   RESPONSE_LOG,
   RESPONSE_REPORT
@@ -104,6 +106,8 @@ response_cb (GtkWidget *bar, int response)
       g_object_unref (bar);
       if (response == RESPONSE_SMALLER || response == RESPONSE_RESTART)
         ls_frame_command (frame, "run", NULL);
+      else if (response == RESPONSE_RESUME)
+        ls_frame_command (frame, "resume", NULL);
     }
 }
 
@@ -158,14 +162,39 @@ mark_block (const LsFrame *frame, LsRun *run, const LsRunResult *result)
     }
 }
 
+/* Returns: (transfer full) (nullable): label of the button; @why: (out) (transfer full)
+ * (nullable): why there is none */
+static char *
+make_resume_label (const Told *told, char **why)
+{
+  LsRun *run = ls_comparison_get_run (told->comparison, told->index);
+  const double time = ls_run_get_checkpoint (run, why);
+  char text[LS_NUMBER_SIZE];
+
+  /* Translators: time in seconds. */
+  return isnan (time)
+             ? NULL
+             : g_strdup_printf (_ ("Restart _From t = %s s"), ls_number_show (time, 5, text));
+}
+
 static void
 add_bar (const LsFrame *frame, Told *told, const char *message)
 {
-  GtkWidget *bar = ls_bars_add_problem (frame, message, _ ("_Restart"), RESPONSE_RESTART,
+  g_autofree char *why = NULL;
+  g_autofree char *label = make_resume_label (told, &why);
+  /* Translators: message of a crash, reason. */
+  g_autofree char *text
+      = why != NULL ? g_strdup_printf (_ ("%s Restarts begin at the start: %s."), message, why)
+                    : g_strdup (message);
+  GtkWidget *bar = ls_bars_add_problem (frame, text, _ ("_Restart"), RESPONSE_RESTART,
                                         _ ("S_maller Step"), RESPONSE_SMALLER, _ ("Show in _Log"),
                                         RESPONSE_LOG, _ ("Save Re_port…"), RESPONSE_REPORT,
                                         _ ("Close"), GTK_RESPONSE_CLOSE, NULL);
 
+  /* The first of the buttons. */
+  if (label != NULL)
+    gtk_box_reorder_child (GTK_BOX (gtk_info_bar_get_action_area (GTK_INFO_BAR (bar))),
+                           gtk_info_bar_add_button (GTK_INFO_BAR (bar), label, RESPONSE_RESUME), 0);
   g_object_set_data_full (G_OBJECT (bar), "told", told, told_free);
   g_signal_connect (bar, "response", G_CALLBACK (response_cb), NULL);
 }

@@ -14,6 +14,7 @@
 #include "app/window/death-bar.h"
 #include "app/window/run-check.h"
 #include "core/base/number.h"
+#include "core/helper/isolation.h"
 
 /* Minimum interval of table updates, µs: faster changes are unreadable. */
 #define TABLE_TIME (G_USEC_PER_SEC / 4)
@@ -65,6 +66,9 @@ comparison_new (LsRunControl *self, GError **error)
                            ls_model_get_experiment (model)->start_time, stop_time, NULL, error);
   if (comparison == NULL || !ls_settings_prepare (self->frame->document, comparison, error))
     return NULL;
+  /* Without helpers an FMU that dies takes the checkpoints with it. */
+  if (ls_isolation_get () != LS_ISOLATION_NONE)
+    ls_comparison_keep_checkpoints (comparison);
   return g_steal_pointer (&comparison);
 }
 
@@ -382,6 +386,29 @@ ls_run_control_begin (LsRunControl *self, gboolean paused)
   ls_run_check (comparison, self->checking, checked_cb, G_OBJECT (self));
 }
 
+/* Goes on with the runs of the last comparison that an FMU has ended, with its settings, whatever
+ * has been edited since. */
+static void
+resume_cb (G_GNUC_UNUSED GSimpleAction *action,
+           G_GNUC_UNUSED GVariant *parameter,
+           gpointer user_data)
+{
+  LsRunControl *self = user_data;
+  g_autoptr (LsComparison) comparison = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (self->job == NULL || ls_run_control_is_busy (self))
+    return;
+  ls_bars_clear_problems (self->frame);
+  ls_death_bar_forget (self->frame);
+  comparison = ls_comparison_new_resumed (ls_run_job_get_comparison (self->job), &error);
+  if (comparison != NULL)
+    ls_run_control_start (self, comparison);
+  else
+    ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The run cannot start"),
+                       error->message);
+}
+
 static void
 run_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
 {
@@ -447,8 +474,11 @@ recommend_cb (G_GNUC_UNUSED GSimpleAction *action,
 }
 
 static const GActionEntry entries[] = {
-  { .name = "run", .activate = run_cb },         { .name = "cancel", .activate = cancel_cb },
-  { .name = "methods", .activate = methods_cb }, { .name = "recommend", .activate = recommend_cb },
+  { .name = "run", .activate = run_cb },
+  { .name = "cancel", .activate = cancel_cb },
+  { .name = "resume", .activate = resume_cb },
+  { .name = "methods", .activate = methods_cb },
+  { .name = "recommend", .activate = recommend_cb },
   { .name = "budget", .activate = budget_cb },
 };
 
