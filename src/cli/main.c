@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "core/base/language.h"
+#include "core/base/reader.h"
 #include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <signal.h>
@@ -18,5 +19,6 @@ main (int argc, char **argv)
   setlocale (LC_NUMERIC, "C");
   ls_language_bind (LS_LOCALE_DIR);
   textdomain (GETTEXT_PACKAGE); /* for ngettext() */
+  ls_reader_set_contained (TRUE);
   return ls_command_dispatch (argc, argv);
 }

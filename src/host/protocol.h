@@ -101,6 +101,7 @@ typedef enum
 #define HOST_ALLOW_PROGRAMS 2u
 #define HOST_ALLOW_FILES 4u
 #define HOST_ALLOW_ALL 8u /* no sandbox */
+#define HOST_READ_LIBRARIES 16u /* of files of the system nothing else; larger files are written */
 
 /* HostResponse.sandbox: what holds */
 #define HOST_HOLDS_FILES 1u   /* Landlock */

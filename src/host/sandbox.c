@@ -87,8 +87,12 @@ allow_system (int ruleset)
     "/dev/zero",
   };
 
-  for (size_t i = 0; i < sizeof readable / sizeof *readable; i++)
+  const int libraries = (host_request->permissions & HOST_READ_LIBRARIES) != 0;
+
+  for (size_t i = 0; i < (libraries ? 3 : sizeof readable / sizeof *readable); i++)
     allow_path (ruleset, readable[i], LL_READ);
+  if (libraries)
+    return;
   allow_path (ruleset, "/dev/null", LL_READ | LL_WRITE_FILE);
 }
 
@@ -331,7 +335,7 @@ host_sandbox_enter (void)
     return;
   limit (RLIMIT_CORE, 0);
   limit (RLIMIT_NOFILE, 256);
-  limit (RLIMIT_FSIZE, (rlim_t)1 << 30);
+  limit (RLIMIT_FSIZE, (rlim_t)1 << (host_request->permissions & HOST_READ_LIBRARIES ? 33 : 30));
 #if !defined(__SANITIZE_ADDRESS__)                                                                 \
     && !defined(__SANITIZE_THREAD__) /* need a hundred times as much */
   limit (RLIMIT_DATA, host_request->memory_limit);

@@ -72,6 +72,8 @@ FOLDERS = {
     **{"core/" + room: ["core/" + other for other in others] + ["host"] * (room in ["helper", "fmi"]) for room, others in ROOMS.items()},
     # The helper process: C library only.
     "host": ["core/fmi"],
+    # The process that reads files.
+    "reader": ["core/base", "core/record", "core/foreign", "host"],
     "draw": ["core/base", "core/record", "core/model"],
     "present": CORE + ["draw"],
     "cli/reproduce": CORE + ["draw", "present", "cli"],

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include "app/window/application.h"
 #include "core/base/language.h"
+#include "core/base/reader.h"
 #include "core/fmi/guard.h"
 #include "core/helper/isolation.h"
 #include "core/record/trace.h"
@@ -46,6 +47,7 @@ main (int argc, char **argv)
   ls_trace_set_dispose (dispose);
   ls_guard_keep_process ();
   ls_isolation_set_default (LS_ISOLATION_GROUPED);
+  ls_reader_set_contained (TRUE);
   /* Exceeding the file size limit is an error like a full disk; SIGXFSZ would kill the
    * process. */
   signal (SIGXFSZ, SIG_IGN);

@@ -35,3 +35,24 @@ ls_executable_find_shared (const char *path)
 
   return g_build_filename (folder, "..", "share", path, NULL);
 }
+
+char *
+ls_executable_find_helper (const char *room, const char *name)
+{
+  g_autofree char *folder = ls_executable_get_folder ();
+  g_autofree char *beside = g_build_filename (folder, "..", "libexec", name, NULL);
+
+  for (int i = 0; i < 6; i++)
+    {
+      char *up;
+
+      if (is_build_tree (folder))
+        return g_build_filename (folder, "src", room, name, NULL);
+      up = g_path_get_dirname (folder);
+      g_free (folder);
+      folder = up;
+    }
+  return g_file_test (beside, G_FILE_TEST_IS_EXECUTABLE)
+             ? g_steal_pointer (&beside)
+             : g_build_filename (LS_LIBEXEC_DIR, name, NULL);
+}

@@ -10,3 +10,6 @@ char *ls_executable_get_folder (void);
 char *ls_executable_find_built (const char *path);
 /* Returns: (transfer full): @path in the "share" folder next to the program's folder. */
 char *ls_executable_find_shared (const char *path);
+/* Returns: (transfer full): a helper program of Lockstep: in folder @room of the build tree, or where
+ * it was installed. */
+char *ls_executable_find_helper (const char *room, const char *name);

@@ -1,7 +1,9 @@
 /* XML by libxml2: no network access, no entities, no messages printed by the parser. */
 #include "core/base/xml.h"
 #include "core/base/number.h"
+#include "core/base/reader.h"
 #include "core/base/status.h"
+#include "core/base/xml-pack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -129,9 +131,31 @@ check_root (Reading *reading, const xmlDoc *document, const char *root)
   return reading->error == NULL;
 }
 
-xmlDoc *
-ls_xml_read_memory (
-    const char *data, gsize size, const char *name, const char *root, GError **error)
+/* By the reader. */
+static xmlDoc *
+parse_contained (const char *data, gsize size, const char *name, GError **error)
+{
+  LsReaderTask task = { .kind = LS_READER_XML, .name = name, .size = size };
+  g_autoptr (GBytes) answer = NULL;
+  xmlDoc *document;
+
+  if ((task.file = ls_reader_make_area (data, size)) < 0)
+    return ls_fail_null (error, LS_ERROR_FILE, "%s: %s", name, g_strerror (errno));
+  answer = ls_reader_ask (&task, error);
+  close (task.file);
+  if (answer == NULL)
+    return NULL;
+  document = ls_xml_unpack (answer, name);
+  return document != NULL ? document : ls_reader_refuse (name, error);
+}
+
+static xmlDoc *
+read_document (const char *data,
+               gsize size,
+               const char *name,
+               const char *root,
+               gboolean contained,
+               GError **error)
 {
   g_autoptr (xmlDoc) document = NULL;
   Reading reading = { name, NULL };
@@ -142,7 +166,10 @@ ls_xml_read_memory (
                          LS_XML_MAX_SIZE >> 20);
   if (size == 0)
     fail (&reading, LS_ERROR_FORMAT, 1, _ ("the document is empty"));
-  else if ((document = parse (&reading, data, size)) != NULL)
+  else
+    document = contained ? parse_contained (data, size, name, &reading.error)
+                         : parse (&reading, data, size);
+  if (document != NULL)
     check_root (&reading, document, root);
   if (reading.error != NULL)
     {
@@ -154,6 +181,19 @@ ls_xml_read_memory (
     xmlFree ((xmlChar *)document->URL);
   document->URL = xmlStrdup ((const xmlChar *)name);
   return g_steal_pointer (&document);
+}
+
+xmlDoc *
+ls_xml_read_memory (
+    const char *data, gsize size, const char *name, const char *root, GError **error)
+{
+  return read_document (data, size, name, root, ls_reader_is_contained (), error);
+}
+
+xmlDoc *
+ls_xml_read_own (const char *text, const char *name, const char *root, GError **error)
+{
+  return read_document (text, strlen (text), name, root, FALSE, error);
 }
 
 gboolean

@@ -1,4 +1,5 @@
-/* XML by libxml2: no network, no external entities, bounded size and depth. */
+/* XML by libxml2: no network, no external entities, bounded size and depth; parsed where reader.h
+ * says. */
 #pragma once
 
 #include <glib.h>
@@ -23,6 +24,10 @@ gboolean ls_xml_load (const char *path, char **data, gsize *size, GError **error
 /* As ls_xml_read(), for @size bytes; @name replaces the path in messages. */
 xmlDoc *ls_xml_read_memory (const char *data, gsize size, const char *name, const char *root,
                             GError **error);
+
+/* The same for a text that this program has written, or that was read before: always in this
+ * process. */
+xmlDoc *ls_xml_read_own (const char *text, const char *name, const char *root, GError **error);
 
 /* Whether @node is an element with local name @name, whatever its namespace prefix. */
 gboolean ls_xml_is (const xmlNode *node, const char *name);

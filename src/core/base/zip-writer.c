@@ -1,7 +1,7 @@
 /* Writes zip archives to a temporary next to their target. */
 #include "core/base/file.h"
 #include "core/base/status.h"
-#include "core/base/zip-impl.h"
+#include "core/base/zip-read.h"
 #include "core/base/zip.h"
 
 #include <errno.h>

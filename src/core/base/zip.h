@@ -1,14 +1,7 @@
-/* Zip archives by libzip, untrusted when read, atomic when written. */
+/* Zip archives by libzip, untrusted when read, by whom reader.h says, atomic when written. */
 #pragma once
 
 #include "core/base/tempdir.h"
-
-/* Limits on the unpacked content of an archive; beyond them: %LS_ERROR_LIMIT. */
-#define LS_ZIP_MAX_ENTRIES 100000u
-#define LS_ZIP_MAX_DEPTH   32u   /* folders within folders */
-#define LS_ZIP_MAX_NAME    1024u /* bytes of an entry's name */
-#define LS_ZIP_MAX_SIZE    (G_GUINT64_CONSTANT (4) << 30) /* bytes, all entries together */
-#define LS_ZIP_MAX_RATIO   1000u                          /* unpacked over packed, above 64 MiB */
 
 /**
  * ls_zip_extract:
@@ -17,7 +10,7 @@
  *
  * Refuses entries with absolute paths, "..", drive letters, backslashes or control characters,
  * symbolic links and other special files, entries that occur twice or are both file and folder,
- * encrypted ones, and sizes beyond the bounds above (counted while unpacking, not trusted from the
+ * encrypted ones, and sizes beyond the bounds of zip-read.h (counted while unpacking, not trusted from the
  * headers). All names and declared sizes are checked before the first byte is written. Files that
  * are in @directory already are not overwritten: that is an error too.
  *

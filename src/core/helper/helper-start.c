@@ -26,29 +26,6 @@ extern char **environ;
 /* Descriptors above those that the helper gets. */
 #define FIRST_FD 16
 
-/* In the build tree, or where it was installed. Returns: (transfer full) */
-static char *
-find_program (void)
-{
-  g_autofree char *folder = ls_executable_get_folder ();
-  g_autofree char *beside = g_build_filename (folder, "..", "libexec", "lockstep-host", NULL);
-
-  for (int i = 0; i < 6; i++)
-    {
-      g_autofree char *mark = g_build_filename (folder, "meson-private", NULL);
-      char *up;
-
-      if (g_file_test (mark, G_FILE_TEST_IS_DIR))
-        return g_build_filename (folder, "src", "host", "lockstep-host", NULL);
-      up = g_path_get_dirname (folder);
-      g_free (folder);
-      folder = up;
-    }
-  return g_file_test (beside, G_FILE_TEST_IS_EXECUTABLE)
-             ? g_steal_pointer (&beside)
-             : g_strdup (LS_LIBEXEC_DIR "/lockstep-host");
-}
-
 static gboolean
 fail (GError **error, const char *what)
 {
@@ -158,7 +135,7 @@ spawn (LsHelper *self, const char *program, const int fds[2], int output)
 static gboolean
 start_process (LsHelper *self, const int fds[2], GError **error)
 {
-  g_autofree char *program = find_program ();
+  g_autofree char *program = ls_executable_find_helper ("host", "lockstep-host");
   int pipe_fds[2], output, status;
 
   if (pipe2 (pipe_fds, O_CLOEXEC) != 0)
@@ -202,7 +179,7 @@ greet (LsHelper *self, GError **error)
     }
   if (self->death != NULL && self->fate == LS_FATE_CRASHED)
     {
-      g_autofree char *program = find_program ();
+      g_autofree char *program = ls_executable_find_helper ("host", "lockstep-host");
 
       g_set_error (
           error, LS_ERROR, LS_ERROR_FILE,

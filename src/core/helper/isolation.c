@@ -1,5 +1,6 @@
 #include "core/helper/isolation.h"
 
+#include "core/base/reader.h"
 #include "core/base/status.h"
 #include "host/protocol.h"
 
@@ -21,6 +22,8 @@ ls_isolation_set (LsIsolation isolation)
 {
   g_atomic_int_set (&chosen, (gint)isolation);
   g_atomic_int_set (&is_demanded, isolation != LS_ISOLATION_NONE);
+  /* Whoever trusts FMUs with this process does so with their files. */
+  ls_reader_set_contained (isolation != LS_ISOLATION_NONE);
 }
 
 void

@@ -132,7 +132,7 @@ ls_ssp_read_transform (LsSspReader *self, LsConnection *connection, const xmlNod
 void
 ls_ssp_add_transform (LsConnection *connection, const char *xml)
 {
-  g_autoptr (xmlDoc) doc = ls_xml_read_memory (xml, strlen (xml), "Connection", NULL, NULL);
+  g_autoptr (xmlDoc) doc = ls_xml_read_own (xml, "Connection", NULL, NULL);
   const xmlNode *node
       = doc != NULL ? ls_xml_child (xmlDocGetRootElement (doc), "LinearTransformation") : NULL;
   double factor = 1.0, offset = 0.0;

@@ -167,7 +167,7 @@ dump_document (const LsSspWriter *self, GError **error)
   text = g_strndup ((const char *)memory, (gsize)size);
   xmlFree (memory);
   /* Names come from many sources: a file that cannot be read back must not replace a valid one. */
-  read_back = ls_xml_read_memory (text, strlen (text), "SystemStructure.ssd", NULL, &local_error);
+  read_back = ls_xml_read_own (text, "SystemStructure.ssd", NULL, &local_error);
   if (read_back != NULL)
     return text;
   g_free (text);

@@ -17,7 +17,7 @@ map_names (const LsModel *model, guint subsystem)
 
       if (component->xml == NULL || component->subsystem != subsystem)
         continue;
-      doc = ls_xml_read_memory (component->xml, strlen (component->xml), "Component", NULL, NULL);
+      doc = ls_xml_read_own (component->xml, "Component", NULL, NULL);
       old = doc != NULL ? ls_xml_get (xmlDocGetRootElement (doc), "name") : NULL;
       if (old != NULL && !g_hash_table_contains (names, old))
         g_hash_table_insert (names, old, (char *)ls_model_get_local_name (model, component));

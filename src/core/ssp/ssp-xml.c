@@ -188,7 +188,7 @@ drop_declarations (xmlNode *node)
 xmlNode *
 ls_ssp_xml_paste (xmlNode *parent, const char *text, const char *name)
 {
-  g_autoptr (xmlDoc) doc = ls_xml_read_memory (text, strlen (text), name, name, NULL);
+  g_autoptr (xmlDoc) doc = ls_xml_read_own (text, name, name, NULL);
   xmlNode *copy;
 
   if (doc == NULL)

@@ -1,5 +1,6 @@
 /* Archives made to do harm, and damaged ones. */
 #include "core/base/status.h"
+#include "core/base/zip-read.h"
 #include "core/base/zip.h"
 #include "zip-unit.h"
 

@@ -1,0 +1,370 @@
+#include "core/base/reader.h"
+
+#include "core/base/executable.h"
+#include "core/base/status.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+#define SEALS (F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW)
+#define MAX_IDLE 2u
+/* What a file may take until the next message: slow machines and tools are allowed for. */
+#define SECONDS 30.0
+#define SECONDS_PER_BYTE 1e-6
+
+typedef struct
+{
+  pid_t pid;
+  int socket;
+} Process;
+
+static gint is_contained; /* atomic */
+static GMutex lock;       /* of all below */
+static char *chosen;      /* the program */
+static double patience = SECONDS;
+static Process idle[MAX_IDLE];
+static guint n_idle;
+
+void
+ls_reader_set_contained (gboolean contained)
+{
+  g_atomic_int_set (&is_contained, contained);
+}
+
+gboolean
+ls_reader_is_contained (void)
+{
+  return g_atomic_int_get (&is_contained);
+}
+
+/* ---- Processes ---- */
+
+/* Returns: the status that waitpid() gives */
+static int
+bury (Process *self)
+{
+  int status = 0;
+
+  kill (self->pid, SIGKILL);
+  while (waitpid (self->pid, &status, 0) < 0 && errno == EINTR)
+    continue;
+  close (self->socket);
+  return status;
+}
+
+void
+ls_reader_set_program (const char *path, double seconds)
+{
+  g_mutex_lock (&lock);
+  g_free (chosen);
+  chosen = g_strdup (path);
+  patience = seconds;
+  while (n_idle > 0)
+    bury (&idle[--n_idle]);
+  g_mutex_unlock (&lock);
+}
+
+/* Readers belong to the process that started them. */
+static void
+handle_fork (void)
+{
+  g_mutex_init (&lock);
+  while (n_idle > 0)
+    close (idle[--n_idle].socket);
+}
+
+static gpointer
+watch_forks (gpointer data)
+{
+  pthread_atfork (NULL, NULL, handle_fork);
+  return data;
+}
+
+static int
+spawn (Process *self, const char *program, int socket)
+{
+  char *const arguments[] = { (char *)"lockstep-reader", NULL };
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t none, all;
+  int status;
+
+  sigemptyset (&none);
+  sigfillset (&all);
+  posix_spawn_file_actions_init (&actions);
+  posix_spawn_file_actions_addopen (&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen (&actions, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2 (&actions, socket, LS_READER_FD);
+  posix_spawn_file_actions_addclosefrom_np (&actions, LS_READER_FD + 1);
+  posix_spawnattr_init (&attributes);
+  posix_spawnattr_setflags (&attributes,
+                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup (&attributes, 0);
+  posix_spawnattr_setsigmask (&attributes, &none);
+  posix_spawnattr_setsigdefault (&attributes, &all);
+  status = posix_spawn (&self->pid, program, &actions, &attributes, arguments, environ);
+  posix_spawn_file_actions_destroy (&actions);
+  posix_spawnattr_destroy (&attributes);
+  return status;
+}
+
+static gboolean
+start (Process *self, GError **error)
+{
+  static GOnce once = G_ONCE_INIT;
+  g_autofree char *program = NULL;
+  int ends[2], status, high;
+
+  g_once (&once, watch_forks, NULL);
+  g_mutex_lock (&lock);
+  program = chosen != NULL ? g_strdup (chosen)
+                           : ls_executable_find_helper ("reader", "lockstep-reader");
+  g_mutex_unlock (&lock);
+  if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return ls_fail (error, LS_ERROR_FILE, _ ("no process to read files: %s: %s"), "socketpair",
+                    g_strerror (errno));
+  /* Not the number that it has in the reader: it would stay to be closed on exec. */
+  high = fcntl (ends[1], F_DUPFD_CLOEXEC, LS_READER_FD + 1);
+  close (ends[1]);
+  status = high >= 0 ? spawn (self, program, high) : errno;
+  if (high >= 0)
+    close (high);
+  self->socket = ends[0];
+  if (status == 0)
+    return TRUE;
+  close (ends[0]);
+  return ls_fail (error, LS_ERROR_FILE, _ ("no process to read files: %s: %s"), program,
+                  g_strerror (status));
+}
+
+/* One that waits, and is still there, or a new one. */
+static gboolean
+take (Process *self, GError **error)
+{
+  gboolean found = FALSE;
+
+  g_mutex_lock (&lock);
+  while (!found && n_idle > 0)
+    {
+      char byte;
+
+      *self = idle[--n_idle];
+      found = recv (self->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN;
+      if (!found)
+        bury (self);
+    }
+  g_mutex_unlock (&lock);
+  return found || start (self, error);
+}
+
+static void
+give_back (Process *self)
+{
+  gboolean kept;
+
+  g_mutex_lock (&lock);
+  kept = n_idle < MAX_IDLE;
+  if (kept)
+    idle[n_idle++] = *self;
+  g_mutex_unlock (&lock);
+  if (!kept)
+    bury (self);
+}
+
+/* ---- Areas ---- */
+
+int
+ls_reader_open (const char *path, guint64 limit, guint64 *size, GError **error)
+{
+  struct stat info;
+  int file;
+
+  /* Opening a pipe could block for ever. */
+  if (stat (path, &info) == 0 && !S_ISREG (info.st_mode))
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: is not a regular file"), path);
+      return -1;
+    }
+  file = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0 || fstat (file, &info) != 0)
+    g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", path, g_strerror (errno));
+  else if ((guint64)info.st_size > limit)
+    g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: is larger than %u MiB"), path,
+                 (guint)(limit >> 20));
+  else
+    {
+      *size = (guint64)info.st_size;
+      return file;
+    }
+  if (file >= 0)
+    close (file);
+  return -1;
+}
+
+int
+ls_reader_make_area (const void *data, gsize size)
+{
+  const int file = memfd_create ("lockstep-reader", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  const char *from = data;
+  int failure;
+
+  if (file < 0)
+    return -1;
+  while (size > 0)
+    {
+      const gssize n = write (file, from, size);
+
+      if (n < 0 && errno == EINTR)
+        continue;
+      if (n < 0)
+        break;
+      from += n;
+      size -= (gsize)n;
+    }
+  if (size == 0 && fcntl (file, F_ADD_SEALS, SEALS) == 0)
+    return file;
+  failure = errno;
+  close (file);
+  errno = failure;
+  return -1;
+}
+
+typedef struct
+{
+  gpointer start;
+  gsize size;
+} Area;
+
+static void
+free_area (gpointer data)
+{
+  Area *area = data;
+
+  munmap (area->start, area->size);
+  g_free (area);
+}
+
+/* Only what the reader cannot change any more. Returns: (nullable) */
+static GBytes *
+map_area (int file)
+{
+  struct stat info;
+  Area *area;
+  gpointer start;
+
+  if (file < 0 || fstat (file, &info) != 0 || (fcntl (file, F_GET_SEALS) & SEALS) != SEALS)
+    return NULL;
+  if (info.st_size == 0)
+    return g_bytes_new (NULL, 0);
+  start = mmap (NULL, (gsize)info.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+  if (start == MAP_FAILED)
+    return NULL;
+  area = g_new (Area, 1);
+  *area = (Area){ start, (gsize)info.st_size };
+  return g_bytes_new_with_free_func (start, area->size, free_area, area);
+}
+
+/* ---- Asking ---- */
+
+static double
+get_time_limit (const LsReaderTask *task)
+{
+  return patience + SECONDS_PER_BYTE * (double)task->size;
+}
+
+gpointer
+ls_reader_refuse (const char *name, GError **error)
+{
+  return ls_fail_null (error, LS_ERROR_FORMAT,
+                       _ ("%s: the process that read it gave no valid answer"), name);
+}
+
+/* Ends the reader, which did not answer. */
+static gpointer
+fail (Process *self, const LsReaderTask *task, LsReaderReceipt receipt, GError **error)
+{
+  const int status = bury (self);
+
+  if (receipt == LS_READER_LATE)
+    return ls_fail_null (error, LS_ERROR_LIMIT, _ ("%s: reading it took more than %.0f s"),
+                         task->name, get_time_limit (task));
+  if (receipt == LS_READER_STRANGE)
+    return ls_reader_refuse (task->name, error);
+  if (WIFSIGNALED (status) && WTERMSIG (status) != SIGKILL)
+    return ls_fail_null (error, LS_ERROR_FORMAT,
+                         _ ("%s: the process that read it crashed (%s): the file is damaged, or "
+                            "made to do so"),
+                         task->name, g_strsignal (WTERMSIG (status)));
+  if (WIFEXITED (status) && WEXITSTATUS (status) == LS_READER_EXIT_VERSION)
+    return ls_fail_null (
+        error, LS_ERROR_FILE,
+        _ ("no process to read files: it is of another version than this program"));
+  if (WIFSIGNALED (status) || WEXITSTATUS (status) == LS_READER_EXIT_MEMORY)
+    return ls_fail_null (error, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
+                         task->name);
+  return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: the process that read it ended"),
+                       task->name);
+}
+
+static gboolean
+serve (const Process *self, const LsReaderTask *task, const LsReaderMessage *message)
+{
+  const int file = task->open (task->user, message);
+
+  return ls_reader_send (self->socket, LS_READER_HERE, file < 0 ? errno : 0, 0, NULL, NULL, file);
+}
+
+static GBytes *
+finish (const LsReaderTask *task, const LsReaderMessage *message, int file, GError **error)
+{
+  GBytes *answer = message->kind == LS_READER_DONE ? map_area (file) : NULL;
+  const gboolean is_error = message->code == LS_ERROR_FILE || message->code == LS_ERROR_LIMIT;
+
+  if (file >= 0)
+    close (file);
+  if (answer != NULL)
+    return answer;
+  if (message->kind != LS_READER_FAILED)
+    return ls_reader_refuse (task->name, error);
+  g_set_error_literal (error, LS_ERROR, is_error ? message->code : LS_ERROR_FORMAT, message->texts);
+  return NULL;
+}
+
+GBytes *
+ls_reader_ask (const LsReaderTask *task, GError **error)
+{
+  Process self;
+  LsReaderMessage message;
+  LsReaderReceipt receipt;
+  int file;
+
+  if (!take (&self, error))
+    return NULL;
+  if (!ls_reader_send (self.socket, task->kind, 0, task->number, task->name, task->detail,
+                       task->file))
+    return fail (&self, task, LS_READER_ENDED, error);
+  do
+    receipt = ls_reader_receive (self.socket, get_time_limit (task), &message, &file);
+  while (receipt == LS_READER_RECEIVED && task->open != NULL && file < 0
+         && (message.kind == LS_READER_FILE || message.kind == LS_READER_FOLDER)
+         && serve (&self, task, &message));
+  if (receipt != LS_READER_RECEIVED)
+    return fail (&self, task, receipt, error);
+  if (message.kind == LS_READER_DONE || message.kind == LS_READER_FAILED)
+    give_back (&self);
+  else
+    bury (&self);
+  return finish (task, &message, file, error);
+}

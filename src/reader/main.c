@@ -1,0 +1,173 @@
+/* lockstep-reader: reads files of strangers for Lockstep, without rights: core/base/reader.h. */
+#include "core/base/language.h"
+#include "core/base/reader-message.h"
+#include "core/base/reader.h"
+#include "core/base/status.h"
+#include "core/base/xml-pack.h"
+#include "core/base/xml.h"
+#include "core/base/zip-read.h"
+#include "reader/confine.h"
+
+#include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SECONDS 3600u /* after which it ends in any case: nobody may be waiting any more */
+/* Bytes; with fewer left it is for want of memory that it ends. */
+#define LEAST ((gsize)64 << 20)
+
+/* What a task gives: a descriptor of @size bytes, or -1. */
+static int
+make_area (const char *name, const void *data, gsize size, GError **error)
+{
+  const int area = ls_reader_make_area (data, size);
+
+  if (area < 0)
+    g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", name, g_strerror (errno));
+  return area;
+}
+
+static int
+read_xml (const LsReaderMessage *message, int file, GError **error)
+{
+  g_autoptr (xmlDoc) document = NULL;
+  g_autoptr (GByteArray) bytes = NULL;
+  struct stat info;
+  void *text;
+
+  if (fstat (file, &info) != 0
+      || (text = mmap (NULL, (gsize)info.st_size, PROT_READ, MAP_PRIVATE, file, 0)) == MAP_FAILED)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", message->texts, g_strerror (errno));
+      return -1;
+    }
+  document = ls_xml_read_memory (text, (gsize)info.st_size, message->texts, NULL, error);
+  munmap (text, (gsize)info.st_size);
+  if (document == NULL || (bytes = ls_xml_pack (document, message->texts, error)) == NULL)
+    return -1;
+  return make_area (message->texts, bytes->data, bytes->len, error);
+}
+
+/* Asks for a file of an archive to be written to. */
+static int
+open_target (gpointer user G_GNUC_UNUSED, const char *name, LsZipKind kind)
+{
+  LsReaderMessage answer;
+  int file;
+
+  if (!ls_reader_send (LS_READER_FD, kind == LS_ZIP_FOLDER ? LS_READER_FOLDER : LS_READER_FILE,
+                       kind == LS_ZIP_PROGRAM, 0, name, NULL, -1)
+      || ls_reader_receive (LS_READER_FD, -1.0, &answer, &file) != LS_READER_RECEIVED)
+    _exit (0);
+  errno = answer.code;
+  return file;
+}
+
+static int
+extract (const LsReaderMessage *message, int file, GError **error)
+{
+  const LsZipTarget target = { open_target, NULL };
+
+  return ls_zip_unpack (file, message->texts, &target, error)
+             ? make_area (message->texts, NULL, 0, error)
+             : -1;
+}
+
+static int
+read_entry (const LsReaderMessage *message, int file, GError **error)
+{
+  gsize size;
+  g_autofree char *content = ls_zip_get_entry (
+      file, message->texts, ls_reader_message_get_detail (message), message->number, &size, error);
+
+  return content != NULL ? make_area (message->texts, content, size, error) : -1;
+}
+
+static int
+list_folder (const LsReaderMessage *message, int file, GError **error)
+{
+  g_auto (GStrv) names
+      = ls_zip_get_names (file, message->texts, ls_reader_message_get_detail (message), error);
+  g_autoptr (GString) all = g_string_new (NULL);
+
+  for (gsize i = 0; names != NULL && names[i] != NULL; i++)
+    g_string_append_len (all, names[i], (gssize)strlen (names[i]) + 1);
+  return names != NULL ? make_area (message->texts, all->str, all->len, error) : -1;
+}
+
+static int (*const tasks[]) (const LsReaderMessage *message, int file, GError **error) = {
+  [LS_READER_XML] = read_xml,
+  [LS_READER_ZIP_EXTRACT] = extract,
+  [LS_READER_ZIP_ENTRY] = read_entry,
+  [LS_READER_ZIP_LIST] = list_folder,
+};
+
+/* GLib aborts without memory. */
+static void
+handle_abort (int number)
+{
+  if (mmap (NULL, LEAST, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+    _exit (LS_READER_EXIT_MEMORY);
+  signal (number, SIG_DFL);
+  raise (number);
+}
+
+static void
+serve (void)
+{
+  LsReaderMessage message;
+  LsReaderReceipt receipt;
+  int file;
+
+  while ((receipt = ls_reader_receive (LS_READER_FD, -1.0, &message, &file)) == LS_READER_RECEIVED)
+    {
+      g_autoptr (GError) error = NULL;
+      int area = -1;
+
+      alarm (SECONDS);
+      if (message.kind < G_N_ELEMENTS (tasks) && tasks[message.kind] != NULL)
+        area = tasks[message.kind](&message, file, &error);
+      ls_reader_send (LS_READER_FD, area >= 0 ? LS_READER_DONE : LS_READER_FAILED,
+                      error != NULL ? error->code : 0, 0, error != NULL ? error->message : NULL,
+                      NULL, area);
+      alarm (0);
+      if (area >= 0)
+        close (area);
+      if (file >= 0)
+        close (file);
+    }
+  if (receipt == LS_READER_STRANGE)
+    _exit (LS_READER_EXIT_VERSION);
+}
+
+int
+main (int argc, char **argv)
+{
+  struct stat info;
+
+  if (argc > 1 && strcmp (argv[1], "--version") == 0)
+    return puts (LS_READER_VERSION) < 0;
+  if (fstat (LS_READER_FD, &info) != 0 || !S_ISSOCK (info.st_mode))
+    {
+      fputs ("lockstep-reader is started by Lockstep to read files, not by hand.\n", stderr);
+      return 2;
+    }
+  setlocale (LC_ALL, "");
+  setlocale (LC_NUMERIC, "C");
+  ls_language_bind (LS_LOCALE_DIR);
+  textdomain (GETTEXT_PACKAGE);
+  /* The catalogue and what libxml2 and GLib read at their start, while files can be opened. */
+  (void)_ ("is not in the archive");
+  signal (SIGABRT, handle_abort);
+  signal (SIGTRAP, handle_abort);
+  reader_confine ();
+  serve ();
+  /* Not by exit(): nobody waits for what libraries have to say then. */
+  _exit (0);
+}
