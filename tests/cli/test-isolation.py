@@ -220,6 +220,7 @@ def test_no_program():
         (tree / part).mkdir(parents=True)
     program = tree / "src" / "cli" / "lockstep"
     shutil.copy(LOCKSTEP, program)
+    shutil.copytree(BUILD / "src/reader", tree / "src/reader")
     command = [program, "run", FAULTY, "-q", "-o", os.devnull, "--isolation=each"]
     done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
     assert done.returncode == 1 and "src/host/lockstep-host: No such file" in done.stderr, done.stderr
