@@ -4,6 +4,7 @@
 #include "cli/json.h"
 
 #include "core/base/number.h"
+#include "core/model/bond.h"
 #include "core/ssp/ssp.h"
 #include "core/run/run-history-file.h"
 
@@ -93,9 +94,29 @@ add_connection (LsJson *json, const LsModel *model, const LsConnection *connecti
 }
 
 static void
+add_bonds (LsJson *json, const LsModel *model, const char *name, const GArray *bonds)
+{
+  ls_json_begin_array (json, name);
+  for (guint i = 0; i < bonds->len; i++)
+    {
+      const LsBond *bond = &g_array_index (bonds, LsBond, i);
+      g_autofree char *effort = ls_model_name_bond_end (model, bond->effort);
+      g_autofree char *flow = ls_model_name_bond_end (model, bond->flow);
+
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "effort", effort);
+      ls_json_add_text (json, "flow", flow);
+      ls_json_end (json);
+    }
+  ls_json_end (json);
+}
+
+static void
 add_parts (LsJson *json, const LsModel *model)
 {
   g_auto (GStrv) signals = ls_model_list_output_signals (model);
+  g_autoptr (GArray) bonds = ls_model_list_bonds (model);
+  g_autoptr (GArray) possible = ls_model_list_possible_bonds (model);
 
   ls_json_begin_array (json, "components");
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
@@ -105,6 +126,8 @@ add_parts (LsJson *json, const LsModel *model)
   for (guint i = 0; i < ls_model_get_n_connections (model); i++)
     add_connection (json, model, ls_model_get_connection (model, i));
   ls_json_end (json);
+  add_bonds (json, model, "power_bonds", bonds);
+  add_bonds (json, model, "possible_power_bonds", possible);
   ls_json_begin_array (json, "signals");
   for (guint i = 0; signals[i] != NULL; i++)
     ls_json_add_text (json, NULL, signals[i]);
@@ -209,6 +232,36 @@ print_connections (const LsModel *model)
 }
 
 static void
+print_bond_list (const LsModel *model, const GArray *bonds, const char *heading)
+{
+  if (bonds->len > 0)
+    g_print ("%s\n", heading);
+  for (guint i = 0; i < bonds->len; i++)
+    {
+      const LsBond *bond = &g_array_index (bonds, LsBond, i);
+      g_autofree char *effort
+          = ls_model_describe_connection (model, ls_model_find_connection (model, bond->effort));
+      g_autofree char *flow
+          = ls_model_describe_connection (model, ls_model_find_connection (model, bond->flow));
+      /* Translators: two connections. */
+      g_autofree char *text = g_strdup_printf (_ ("effort %s, flow %s"), effort, flow);
+      g_autofree char *shown = ls_command_make_printable (text, FALSE);
+
+      g_print ("  %s\n", shown);
+    }
+}
+
+static void
+print_bonds (const LsModel *model)
+{
+  g_autoptr (GArray) marked = ls_model_list_bonds (model);
+  g_autoptr (GArray) possible = ls_model_list_possible_bonds (model);
+
+  print_bond_list (model, marked, _ ("Power bonds:"));
+  print_bond_list (model, possible, _ ("Possible power bonds, by their units:"));
+}
+
+static void
 print_signals (const LsModel *model)
 {
   g_auto (GStrv) signals = ls_model_list_output_signals (model);
@@ -230,6 +283,7 @@ print_text (const LsModel *model, const GPtrArray *runs)
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     print_component (model, ls_model_get_component (model, i));
   print_connections (model);
+  print_bonds (model);
   print_signals (model);
   if (runs == NULL || runs->len == 0)
     g_print (_ ("No runs are saved with it.\n"));

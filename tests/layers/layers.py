@@ -137,6 +137,7 @@ CIRCLES = {
         "qss-event qss-pass",
     ],
     "core/ssp": [
+        "ssp-bonds ssp-read",
         "ssp-check ssp-read",
         "ssp-connections ssp-read",
         "ssp-elements ssp-read",

@@ -228,6 +228,7 @@ ls_model_add_connection_copy (LsModel *self,
   /* The XML element refers to the components of the other model. */
   g_clear_pointer (&copy->xml, g_free);
   g_clear_pointer (&copy->hops, g_array_unref);
+  copy->flow = 0;
   copy->id = ls_model_take_id (self);
   copy->from = from;
   copy->to = to;

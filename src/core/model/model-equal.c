@@ -95,12 +95,20 @@ ls_maps_equal (const GArray *a, const GArray *b)
          && (n == 0 || memcmp (a->data, b->data, n * sizeof (LsMapEntry)) == 0);
 }
 
+/* Index of the connection with the flow of its power bond; -1: it has no bond, or no longer. */
+static int
+get_flow_index (const LsModel *model, const LsConnection *connection)
+{
+  return connection->flow != 0 ? ls_model_get_connection_index (model, connection->flow) : -1;
+}
+
 static gboolean
 connections_equal (const LsModel *a, const LsConnection *x, const LsModel *b, const LsConnection *y)
 {
   return g_str_equal (x->output, y->output) && g_str_equal (x->input, y->input)
          && x->factor == y->factor && x->offset == y->offset && x->keep_units == y->keep_units
-         && ls_maps_equal (x->map, y->map) && g_strcmp0 (x->transformation, y->transformation) == 0
+         && get_flow_index (a, x) == get_flow_index (b, y) && ls_maps_equal (x->map, y->map)
+         && g_strcmp0 (x->transformation, y->transformation) == 0
          && ls_model_get_component_index (a, x->from) == ls_model_get_component_index (b, y->from)
          && ls_model_get_component_index (a, x->to) == ls_model_get_component_index (b, y->to)
          && x->points->len == y->points->len

@@ -138,6 +138,8 @@ typedef struct
  * @transformation: (nullable): description of a transformation in the SSP that is not supported;
  *   ls_model_check() rejects such a model
  * @line: in the file it was read from, or 0
+ * @flow: id of the connection with the flow of the power bond whose effort this one carries, or 0;
+ *   read it by core/model/bond.h: that connection may have been removed
  * @xml: (nullable): the Connection element of the SSP as read
  */
 typedef struct
@@ -154,6 +156,7 @@ typedef struct
   gboolean keep_units;
   GArray *map;
   char   *transformation;
+  guint   flow;
   char   *xml;
 } LsConnection;
 

@@ -96,5 +96,7 @@ GArray  *ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection,
                              const LsSubsystem *subsystem);
 /* ssp-experiment.c */
 gboolean ls_ssp_read_experiment (LsSspReader *self, GError **error);
+/* ssp-bonds.c: after the connections */
+void     ls_ssp_read_bonds (LsSspReader *self);
 /* ssp-settings.c: settings of other tools, after the elements have been read */
 void     ls_ssp_read_settings (LsSspReader *self);

@@ -254,6 +254,7 @@ read_document (LsSspReader *self, GError **error)
   if (!ls_ssp_read_experiment (self, error) || !ls_ssp_read_geometry (self, error)
       || !ls_ssp_read_notes (self, error) || !ls_ssp_read_connections (self, error))
     return FALSE;
+  ls_ssp_read_bonds (self);
   ls_ssp_read_settings (self);
   ls_ssp_read_parameters (self);
   /* Parameter bindings have been edited in place: the remaining ones stay with the component. */

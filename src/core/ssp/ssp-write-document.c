@@ -190,6 +190,7 @@ ls_ssp_write_document (const LsModel *model, GHashTable *sources, GHashTable *pa
   write_head (&writer);
   ls_ssp_write_systems (&writer);
   ls_ssp_write_experiment (&writer);
+  ls_ssp_write_bonds (&writer);
   if (parts != NULL)
     write_parts (&writer, root);
   list_ids (root, ids);

@@ -201,10 +201,9 @@ write_own (const LsSspWriter *self, xmlNode *node)
   write_layouts (node, experiment);
 }
 
-/* OMSimulator 2 does not open files with annotations of the whole document, but ignores foreign
- * ones of systems. The first versions of Lockstep wrote the former: move them. */
-static xmlNode *
-ensure_annotation (LsSspWriter *self)
+/* The first versions of Lockstep wrote annotations of the whole document: they are moved. */
+xmlNode *
+ls_ssp_write_ensure_annotation (LsSspWriter *self)
 {
   xmlNode *old = ls_ssp_xml_find_annotation (xmlDocGetRootElement (self->doc));
   xmlNode *list;
@@ -222,7 +221,7 @@ ensure_annotation (LsSspWriter *self)
 static void
 write_annotation (LsSspWriter *self)
 {
-  xmlNode *node = ls_ssp_xml_ensure_own (ensure_annotation (self), "experiment");
+  xmlNode *node = ls_ssp_xml_ensure_own (ls_ssp_write_ensure_annotation (self), "experiment");
 
   write_own (self, node);
   ls_ssp_xml_drop_empty_own (node);

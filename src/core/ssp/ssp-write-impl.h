@@ -101,6 +101,11 @@ const char *ls_ssp_write_unit (LsSspWriter *self, const LsUnit *unit);
 char       *ls_ssp_write_enumeration (LsSspWriter *self, const LsDeclaredType *type);
 /* ssp-write-experiment.c */
 void ls_ssp_write_experiment (LsSspWriter *self);
+/* Lockstep's annotation of the top-level system: OMSimulator 2 does not open files with annotations of
+ * the whole document, but ignores foreign ones of systems. */
+xmlNode *ls_ssp_write_ensure_annotation (LsSspWriter *self);
+/* After the experiment. */
+void ls_ssp_write_bonds (LsSspWriter *self);
 
 /* Order of children by the schema (SSP 2.0 adds the last two). */
 extern const char *const ls_ssp_root_order[];
