@@ -540,7 +540,8 @@ plot (int n_paths, char **paths, Options *options)
   if (n_files > 0)
     return plot_files (paths, options);
   if (options->overlays != NULL
-      && (options->figure_kind == NULL || options->figure_kind->subject == LS_FIGURE_OF_STEPS))
+      && (options->figure_kind == NULL || options->figure_kind->subject == LS_FIGURE_OF_STEPS
+          || options->figure_kind->subject == LS_FIGURE_OF_BONDS))
     return ls_command_fail (2, _ ("--overlay does not go with --kind %s"), options->kind);
   return ls_job_do (paths[0], &options->common, plot_model, options);
 }

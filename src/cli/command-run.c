@@ -6,6 +6,8 @@
 
 #include "core/base/number.h"
 #include "core/qss/qss.h"
+#include "core/run/bond-recorder.h"
+#include "core/run/bond-result.h"
 #include "core/run/run-estimate.h"
 #include "core/run/run.h"
 #include "core/record/trace-writer.h"
@@ -65,6 +67,20 @@ print_estimate (LsRun *run, FILE *stream)
 }
 
 static void
+print_bonds (LsRun *run, FILE *stream)
+{
+  g_autoptr (GArray) results = ls_bond_results_new (run);
+
+  for (guint i = 0; i < results->len; i++)
+    {
+      const LsBondResult *result = &g_array_index (results, LsBondResult, i);
+      g_autofree char *energies = ls_bond_result_describe (result);
+
+      fprintf (stream, "%s: %s\n", result->name, energies);
+    }
+}
+
+static void
 print_summary (LsRun *run, gsize n_rows, const char *file)
 {
   /* The standard output may be in use for the samples. */
@@ -96,6 +112,7 @@ print_summary (LsRun *run, gsize n_rows, const char *file)
     fprintf (stream, _ ("%.0f macro steps began more than 2 ms late, the latest by %s s\n"),
              (double)result.n_late, ls_number_format_short (result.lateness, 2, wall));
   print_estimate (run, stream);
+  print_bonds (run, stream);
   print_loops (run, stream);
   if (!ls_output_is_stdout (file))
     fprintf (stream, _ ("%.0f rows written to %s\n"), (double)n_rows, file);
@@ -117,13 +134,15 @@ write_output (LsRun *run, gpointer user_data)
   Output *self = user_data;
   const LsJobOptions *options = self->options;
   const char *file = options->output_file;
+  g_autoptr (LsTrace) part = NULL;
   g_autoptr (LsTrace) rows = NULL;
 
   if (self->tried)
     return;
   self->tried = TRUE;
-  rows = ls_time_range_take (&options->part, ls_run_get_trace (run), &self->error);
-  if (rows == NULL
+  part = ls_time_range_take (&options->part, ls_run_get_trace (run), &self->error);
+  if (part == NULL
+      || (rows = ls_bond_trace_join (ls_run_get_bonds (run), part, &self->error)) == NULL
       || !ls_trace_write (rows, ls_output_is_stdout (file) ? "/dev/stdout" : file, &self->error)
       || (options->events_file != NULL
           && !ls_activity_write_csv (ls_run_get_activity (run), options->events_file,

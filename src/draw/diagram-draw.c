@@ -1,6 +1,7 @@
 /* Draws the clipped part: wires in as few strokes as possible (one per style), then blocks. */
 #include <math.h>
 
+#include "core/model/bond.h"
 #include "draw/diagram-impl.h"
 #include "draw/text.h"
 
@@ -8,6 +9,7 @@
 #define CORNER 5.0
 #define HOP 4.5
 #define DOT 3.2
+#define BARB 9.0
 #define GRID_STEP 20.0
 /* Minimum distance of background grid lines, px. */
 #define GRID_PIXELS 9.0
@@ -261,6 +263,47 @@ draw_wires (const Job *self)
     }
 }
 
+/* One barb before the mark of the input, or on the last part of the wire that has room for it: as
+ * of the half arrows of bond graphs. */
+static void
+path_half_arrow (const Job *self, const LsWire *wire)
+{
+  const LsPoint *points = (const LsPoint *)(void *)wire->points->data;
+
+  for (guint i = wire->points->len; i-- > 1;)
+    {
+      double dx = points[i - 1].x - points[i].x, dy = points[i - 1].y - points[i].y;
+      const double length = hypot (dx, dy);
+
+      if (length < 2 * BARB)
+        continue;
+      dx *= BARB / length;
+      dy *= BARB / length;
+      cairo_move_to (self->cr, points[i].x + dx, points[i].y + dy);
+      cairo_rel_line_to (self->cr, dx + 0.7 * dy, dy - 0.7 * dx);
+      return;
+    }
+}
+
+static void
+draw_bonds (const Job *self)
+{
+  g_autoptr (GArray) bonds = ls_model_list_bonds (self->diagram->model);
+
+  for (guint i = 0; i < bonds->len; i++)
+    {
+      const LsBond *bond = &g_array_index (bonds, LsBond, i);
+      const LsWire *wires[] = { ls_diagram_find_wire (self->diagram, bond->effort),
+                                ls_diagram_find_wire (self->diagram, bond->flow) };
+
+      for (guint k = 0; k < G_N_ELEMENTS (wires); k++)
+        if (wires[k] != NULL)
+          path_half_arrow (self, wires[k]);
+    }
+  set_wire_line (self);
+  cairo_stroke (self->cr);
+}
+
 static void
 draw_dots (const Job *self)
 {
@@ -413,6 +456,8 @@ ls_diagram_draw (const LsDiagram *self,
     draw_grid (&job);
   draw_notes (&job);
   draw_wires (&job);
+  if (zoom >= LS_ZOOM_PORTS)
+    draw_bonds (&job);
   if (zoom >= LS_ZOOM_LABELS)
     draw_dots (&job);
   draw_nodes (&job);

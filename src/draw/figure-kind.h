@@ -12,7 +12,7 @@ typedef enum
 } LsAgainst;
 
 /* Data of a run that is added to the figure. */
-typedef enum { LS_FIGURE_OF_SAMPLES, LS_FIGURE_OF_STEPS, LS_FIGURE_OF_EVENTS } LsFigureSubject;
+typedef enum { LS_FIGURE_OF_SAMPLES, LS_FIGURE_OF_STEPS, LS_FIGURE_OF_EVENTS, LS_FIGURE_OF_BONDS } LsFigureSubject;
 
 typedef struct LsFigureOps LsFigureOps;
 
@@ -49,7 +49,7 @@ typedef struct
 extern LsItemList ls_figure_kinds;
 
 extern const LsFigureKind ls_figure_trajectory, ls_figure_orbit, ls_figure_error, ls_figure_difference;
-extern const LsFigureKind ls_figure_steps, ls_figure_activity;
+extern const LsFigureKind ls_figure_steps, ls_figure_activity, ls_figure_bonds;
 /* Short names of the kinds used most in code. */
 #define LS_FIGURE_TRAJECTORY (&ls_figure_trajectory)
 #define LS_FIGURE_ORBIT (&ls_figure_orbit)

@@ -15,6 +15,10 @@ ls_figure_add_run_of_kind (LsFigure *figure, LsRun *run, const char *label)
     case LS_FIGURE_OF_EVENTS:
       ls_figure_add_activity (figure, ls_run_get_activity (run), trace, label, method);
       break;
+    case LS_FIGURE_OF_BONDS:
+      ls_figure_add_steps (figure, ls_run_get_bonds (run), trace, label, method);
+      break;
+    case LS_FIGURE_OF_SAMPLES:
     default:
       ls_figure_add_run (figure, trace, label, method);
     }

@@ -201,18 +201,24 @@ put_table (Page *self, const LsTable *table)
     }
 }
 
-/* Runs with their errors, and what they estimate of them. */
+/* Runs with their errors, what they estimate of them, and their power bonds. */
 static void
 put_tables (Page *self)
 {
   g_autoptr (LsTable) runs = ls_report_make_table (self->comparison);
   g_autoptr (LsTable) estimates = ls_report_make_estimates (self->comparison);
+  g_autoptr (LsTable) bonds = ls_report_make_bonds (self->comparison);
 
   put_table (self, runs);
-  if (estimates == NULL)
+  if (estimates != NULL)
+    {
+      put (self, BODY, &self->theme.foreground, _ ("Errors as estimated without the reference:"));
+      put_table (self, estimates);
+    }
+  if (bonds == NULL)
     return;
-  put (self, BODY, &self->theme.foreground, _ ("Errors as estimated without the reference:"));
-  put_table (self, estimates);
+  put (self, BODY, &self->theme.foreground, _ ("Residual energy of the power bonds:"));
+  put_table (self, bonds);
 }
 
 static void

@@ -308,6 +308,9 @@ advance (LsMaster *self, double h, double end_time)
     ls_end_outputs_accept (network->end_outputs);
   if (status == LS_OK && network->discontinuity && !self->method->asynchronous)
     ls_master_collect_events (self, begin);
+  if (G_UNLIKELY (network->step_observer != NULL) && network->step_observer->accepted != NULL
+      && status == LS_OK)
+    network->step_observer->accepted (begin, network->step_observer->user_data);
   return status;
 }
 

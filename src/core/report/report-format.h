@@ -15,6 +15,8 @@ LsTable *ls_report_make_table (LsComparison *comparison);
 /* Returns: (transfer full) (nullable): the errors that the runs estimate without the reference; %NULL
  * without any. */
 LsTable *ls_report_make_estimates (LsComparison *comparison);
+/* Residual energy of power bonds, and the energy that each exchanged; %NULL without them. (transfer full) */
+LsTable *ls_report_make_bonds (LsComparison *comparison);
 /* Whether the format is machine-readable, so that its bytes must not be changed. */
 gboolean ls_report_is_data (const LsItem *format);
 /* Returns: (nullable): translated label of the menu item that copies the results, "As _CSV"; %NULL:

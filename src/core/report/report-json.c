@@ -1,5 +1,6 @@
 /* JSON report. */
 #include "core/report/report-format-impl.h"
+#include "core/run/bond-result.h"
 #include "core/run/comparison-impl.h"
 #include "core/run/error-estimate.h"
 
@@ -197,6 +198,29 @@ add_estimate (LsJson *json, LsRun *run)
   ls_json_add_text (json, "estimate_message", why);
 }
 
+/* Residual energy of power bonds; empty without bonds or macro steps. */
+static void
+add_bonds (LsJson *json, LsRun *run)
+{
+  g_autoptr (GArray) results = ls_bond_results_new (run);
+
+  ls_json_begin_array (json, "power_bonds");
+  for (guint i = 0; i < results->len; i++)
+    {
+      const LsBondResult *result = &g_array_index (results, LsBondResult, i);
+
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "effort", result->effort);
+      ls_json_add_text (json, "flow", result->flow);
+      ls_json_add_text (json, "unit", *result->unit != '\0' ? result->unit : NULL);
+      ls_json_add_real (json, "residual_energy", result->energy);
+      ls_json_add_real (json, "greatest_residual_energy", ls_bond_find_greatest (run, i));
+      ls_json_add_real (json, "exchanged_energy", result->exchanged);
+      ls_json_end (json);
+    }
+  ls_json_end (json);
+}
+
 /* Missing capabilities of components and how the method handles them. */
 static void
 add_instead (LsJson *json, const LsRun *run)
@@ -286,6 +310,7 @@ end_run (LsJson *json, LsRun *run, LsRunResult *result)
                     result->peak_memory > 0 ? (double)result->peak_memory : NAN);
   ls_json_add_integer (json, "runs_at_once", MAX (result->n_parallel, 1));
   add_estimate (json, run);
+  add_bonds (json, run);
   add_instead (json, run);
   add_loops (json, run);
   add_events (json, ls_run_get_activity (run));

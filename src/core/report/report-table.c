@@ -1,5 +1,6 @@
 /* Human-readable report: tables in plain text or Markdown. */
 #include "core/report/report-format-impl.h"
+#include "core/run/bond-result.h"
 #include "core/run/comparison-impl.h"
 #include "core/run/comparison-text.h"
 
@@ -13,6 +14,7 @@
 #define ERROR_DIGITS 5
 #define TIME_DIGITS 3
 #define ESTIMATE_DIGITS 2
+#define ENERGY_DIGITS 3
 #define ORDER_DIGITS 4
 
 /* Columns of counts; the first ones are always shown. */
@@ -176,6 +178,54 @@ append_estimates (Report *report)
   if (table == NULL)
     return;
   g_string_append (report->out, _ ("Errors as estimated without the reference:\n"));
+  append_table (report, table);
+}
+
+LsTable *
+ls_report_make_bonds (LsComparison *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  LsTable *table = NULL;
+
+  for (guint r = 0; r < self->runs->len; r++)
+    {
+      LsRun *run = ls_comparison_get_run (self, r);
+      g_autoptr (GArray) results = ls_bond_results_new (run);
+      char text[LS_NUMBER_SIZE];
+
+      if (results->len > 0 && table == NULL)
+        table = ls_table_new (2 + 2 * results->len, 1 + self->runs->len, 1);
+      if (table == NULL)
+        continue;
+      ls_table_set (table, 0, 0, g_strdup (_ ("Method")));
+      ls_table_set (table, 0, 1, g_strdup (_ ("Step (s)")));
+      ls_table_set (table, 1 + r, 0, make_name (self, r));
+      ls_table_set (table, 1 + r, 1,
+                    g_strdup (ls_number_format (ls_run_get_step_size (run), text)));
+      for (guint i = 0; i < results->len; i++)
+        {
+          const LsBondResult *result = &g_array_index (results, LsBondResult, i);
+
+          ls_table_set (
+              table, 0, 2 + 2 * i,
+              g_strdup_printf ("%s%s", result->name, *result->unit != '\0' ? " (J)" : ""));
+          ls_table_set (table, 0, 3 + 2 * i, g_strdup (_ ("exchanged")));
+          ls_table_set_number (table, 1 + r, 2 + 2 * i, "", result->energy, ENERGY_DIGITS);
+          ls_table_set_number (table, 1 + r, 3 + 2 * i, "", result->exchanged, ENERGY_DIGITS);
+        }
+    }
+  return table;
+}
+
+static void
+append_bonds (Report *report)
+{
+  g_autoptr (LsTable) table = ls_report_make_bonds (report->comparison);
+
+  if (table == NULL)
+    return;
+  g_string_append_printf (report->out, "%s\n", _ ("Residual energy of the power bonds:"));
   append_table (report, table);
 }
 
@@ -502,6 +552,7 @@ make_report (LsComparison *self, gboolean markdown)
                           ls_number_format (self->stop_time, stop));
   append_runs (&report);
   append_estimates (&report);
+  append_bonds (&report);
   append_costs (&report);
   append_segments (&report);
   append_orders (&report);

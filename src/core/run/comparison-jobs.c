@@ -21,7 +21,7 @@ typedef struct
 {
   LsWorker *worker;
   LsRun *run;
-  gsize n_rows, n_steps, n_events; /* sent so far */
+  gsize n_rows, n_steps, n_events, n_bonds; /* sent so far */
 } Sending;
 
 static void
@@ -79,6 +79,7 @@ send_progress (LsRun *run, gpointer user_data)
 
   send_rows (sending->worker, LS_MESSAGE_ROWS, ls_run_get_trace (run), &sending->n_rows);
   send_rows (sending->worker, LS_MESSAGE_STEPS, ls_run_get_steps (run), &sending->n_steps);
+  send_rows (sending->worker, LS_MESSAGE_BONDS, ls_run_get_bonds (run), &sending->n_bonds);
   send_activity (sending, ls_run_get_activity (run));
   send_result (sending->worker, run);
 }
@@ -222,6 +223,8 @@ receive_run (LsMessageKind kind, const void *data, gsize size, gpointer user_dat
     }
   else if (kind == LS_MESSAGE_STEPS)
     append_rows (ls_run_get_steps (job->run), data, size);
+  else if (kind == LS_MESSAGE_BONDS)
+    append_rows (ls_run_get_bonds (job->run), data, size);
   else if (kind == LS_MESSAGE_EVENTS)
     append_events (ls_run_get_activity (job->run), data, size);
   else if (kind == LS_MESSAGE_COUNTS)

@@ -304,7 +304,7 @@ ls_macro_step_record (LsMaster *master, const LsModel *model, guint64 index, GEr
 {
   g_autoptr (LsMacroStep) self = g_new0 (LsMacroStep, 1);
   Recorder recorder = { .step = self, .master = master };
-  const LsStepObserver observer = { integrated_cb, estimated_cb, factorised_cb, &recorder };
+  const LsStepObserver observer = { integrated_cb, estimated_cb, factorised_cb, NULL, &recorder };
   double start;
   gboolean taken;
 

@@ -101,6 +101,7 @@ checkpoint_new (LsRun *run, const LsMaster *master, const LsStepMemory *memory, 
   self->memory = *memory;
   self->n_rows = ls_trace_get_n_rows (run->trace);
   self->n_steps = ls_trace_get_n_rows (run->steps);
+  self->n_bonds = ls_trace_get_n_rows (run->bonds);
   self->n_events = ls_trace_get_n_rows (ls_activity_get_trace (run->activity));
   self->event_counts = g_new0 (guint64, (gsize)n + 1);
   for (guint i = 0; i < n; i++)
@@ -210,7 +211,8 @@ ls_run_copy_before (LsRun *self, GError **error)
   const LsRunCheckpoint *checkpoint = self->checkpoint;
 
   if (!copy_rows (self->trace, before->trace, checkpoint->n_rows, error)
-      || !copy_rows (self->steps, before->steps, checkpoint->n_steps, error))
+      || !copy_rows (self->steps, before->steps, checkpoint->n_steps, error)
+      || !copy_rows (self->bonds, before->bonds, checkpoint->n_bonds, error))
     return FALSE;
   copy_events (self, before, checkpoint);
   return TRUE;

@@ -4,6 +4,7 @@
 #include "core/base/interrupt.h"
 #include "core/fmi/guard.h"
 #include "core/master/master-checkpoint.h"
+#include "core/run/bond-recorder.h"
 #include "core/run/peak-memory.h"
 #include "core/run/profile.h"
 
@@ -40,7 +41,8 @@ typedef struct
 {
   LsRun *run;
   LsMaster *master;
-  double *row, *kept; /* n_signals + 1 */
+  double *row, *kept;    /* n_signals + 1 */
+  LsBondRecorder *bonds; /* (nullable) */
   LsStepMemory last;
   LsCheckpointClock checkpoints;
   gboolean resumed; /* the sample at the present time is recorded already */
@@ -434,13 +436,23 @@ look_at_clock (Execution *self, GError **error)
   return take_checkpoint (self, error);
 }
 
+static G_GNUC_NO_INLINE gboolean
+record_bonds (Execution *self, GError **error)
+{
+  LsTrace *trace = self->run->bonds;
+
+  return ls_bond_recorder_append (self->bonds, trace)
+         || refuse_row (trace, ls_master_get_elapsed (self->master), error);
+}
+
 /* One macro step and its step data. */
 static inline gboolean
 step_once (Execution *self, GError **error)
 {
   const double begin = ls_master_get_elapsed (self->master);
 
-  return ls_master_step (self->master, error) && record_step (self, begin, error);
+  return ls_master_step (self->master, error) && record_step (self, begin, error)
+         && (G_LIKELY (self->bonds == NULL) || record_bonds (self, error));
 }
 
 /* Steps from sample to sample; profile samples include step and recording. */
@@ -579,12 +591,26 @@ start (Execution *self, LsLog *log, GError **error)
          && (run->checkpoint == NULL || resume (self, error));
 }
 
+/* Components that are advanced as one have no macro steps to observe. */
+static gboolean
+start_bonds (Execution *self, GError **error)
+{
+  g_autoptr (GArray) bonds = ls_model_list_bonds (self->run->model);
+
+  if (bonds->len == 0 || self->run->method->asynchronous)
+    return TRUE;
+  self->bonds = ls_bond_recorder_new (self->master, self->run->model, bonds);
+  if (ls_bond_recorder_resume (self->bonds, self->run->bonds))
+    return TRUE;
+  return record_bonds (self, error);
+}
+
 static gboolean
 start_and_execute (gpointer data, GError **error)
 {
   Execution *self = data;
 
-  return start (self, self->log, error) && execute (self, error);
+  return start (self, self->log, error) && start_bonds (self, error) && execute (self, error);
 }
 
 /* Called once, also after a failure. */
@@ -593,6 +619,8 @@ free_master (gpointer data, GError **error G_GNUC_UNUSED)
 {
   Execution *self = data;
 
+  if (self->master != NULL)
+    ls_bond_recorder_free (g_steal_pointer (&self->bonds));
   ls_master_free (g_steal_pointer (&self->master));
   return TRUE;
 }

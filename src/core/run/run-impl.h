@@ -42,7 +42,7 @@ typedef struct
   GBytes *master;
   double time;                      /* s */
   double wall_time, cpu_time;       /* of the steps so far, s */
-  gsize n_rows, n_steps, n_events;  /* recorded so far */
+  gsize n_rows, n_steps, n_events, n_bonds; /* recorded so far */
   guint64 *event_counts;            /* per source of the activity */
   LsStepMemory memory;
 } LsRunCheckpoint;
@@ -60,7 +60,7 @@ struct LsRun
   double tolerance;                        /* 0: fixed steps */
   double pace;                             /* 0: as fast as possible */
   char **signals;
-  LsTrace *trace, *steps;
+  LsTrace *trace, *steps, *bonds;
   LsActivity *activity;
   gboolean keeps_checkpoints;
   LsRun *before; /* (nullable): the run that this one resumes, until it executes */

@@ -1,5 +1,6 @@
 #include "core/run/run.h"
 
+#include "core/run/bond-recorder.h"
 #include "core/run/divergence.h"
 #include "core/run/error-estimate.h"
 #include "core/run/run-impl.h"
@@ -142,6 +143,7 @@ make_trace (LsRun *self, GError **error)
 {
   const guint n = g_strv_length (self->signals);
   g_autofree const char **units = g_new0 (const char *, n + 1);
+  g_autoptr (GArray) bonds = ls_model_list_bonds (self->model);
 
   for (guint i = 0; i < n; i++)
     {
@@ -161,6 +163,8 @@ make_trace (LsRun *self, GError **error)
   ls_trace_set_grid (self->trace, 0.0, self->step_size);
   self->steps = ls_trace_new (LS_N_STEP_COLUMNS, step_columns, step_units);
   ls_trace_set_origin (self->steps, self->start_time);
+  self->bonds = ls_bond_trace_new (self->model, bonds);
+  ls_trace_set_origin (self->bonds, self->start_time);
   return TRUE;
 }
 
@@ -281,6 +285,7 @@ ls_run_unref (LsRun *self)
   ls_run_result_clear (&self->result);
   g_clear_pointer (&self->trace, ls_trace_unref);
   g_clear_pointer (&self->steps, ls_trace_unref);
+  g_clear_pointer (&self->bonds, ls_trace_unref);
   g_clear_pointer (&self->activity, ls_activity_unref);
   g_clear_pointer (&self->loops, g_ptr_array_unref);
   ls_error_estimate_free (self->estimate);
@@ -347,6 +352,12 @@ ls_run_get_steps (LsRun *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
   return self->steps;
+}
+
+LsTrace *
+ls_run_get_bonds (LsRun *self)
+{
+  return self->bonds;
 }
 
 LsActivity *

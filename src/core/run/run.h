@@ -90,6 +90,9 @@ LsTrace       *ls_run_get_trace (LsRun *self); /* (transfer none): grows while r
  * that starts at the time of the row. Only rows that differ from the previous one: each row is
  * valid until the next, the last one until the end of the run. */
 LsTrace       *ls_run_get_steps (LsRun *self);
+/* (transfer none): grows while running. Columns of ls_bond_trace_new() for the power bonds of the model, none
+ * without, a row for each macro step; no rows with a method without macro steps. */
+LsTrace       *ls_run_get_bonds (LsRun *self);
 /* (transfer none): grows while running. State events of a QSS method, else events of the components
  * integrated by a Lockstep solver. */
 LsActivity    *ls_run_get_activity (LsRun *self);

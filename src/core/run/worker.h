@@ -26,7 +26,8 @@ typedef enum
   LS_MESSAGE_LOOPS,
   LS_MESSAGE_EVENTS, /* rows of an activity */
   LS_MESSAGE_COUNTS, /* its counts */
-  LS_MESSAGE_ESTIMATES /* rows of estimated errors */
+  LS_MESSAGE_ESTIMATES, /* rows of estimated errors */
+  LS_MESSAGE_BONDS /* rows of power bonds */
 } LsMessageKind;
 
 /* Whether this process is single-threaded. */
