@@ -123,10 +123,13 @@ static const LsChangeClass transformation_class
 LsChange *
 ls_change_new_transformation (const LsConnection *before, const LsConnection *after)
 {
-  Transformation *self = ls_change_alloc (sizeof *self, &transformation_class,
-                                          _ ("Change values on the way"), LS_EDIT_CONNECTIONS, 0);
-
   g_return_val_if_fail (before != NULL, NULL);
+
+  Transformation *self = ls_change_alloc (
+      sizeof *self, &transformation_class,
+      before->flow != after->flow ? _ ("Mark a power bond") : _ ("Change values on the way"),
+      LS_EDIT_CONNECTIONS, 0);
+
   self->id = before->id;
   self->before = ls_connection_copy (before);
   self->after = ls_connection_copy (after);

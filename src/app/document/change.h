@@ -71,7 +71,7 @@ typedef struct
 } LsComponentSettings;
 LsChange *
 ls_change_new_settings (const LsModel *model, guint id, const LsComponentSettings *settings);
-/* @before, @after: one connection with two different transformations */
+/* @before, @after: one connection with two different transformations, or flows of a power bond */
 LsChange *ls_change_new_transformation (const LsConnection *before, const LsConnection *after);
 LsChange *ls_change_new_experiment (LsModel *model, const LsExperiment *experiment);
 

@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/document/document-private.h"
+#include "core/model/bond.h"
 
 void
 ls_document_place (
@@ -79,10 +80,39 @@ insert_connection (
   /* An incompatible connection in the file is skipped. */
   guint id = ls_model_add_connection_copy (self->model, connection, from, to, dx, dy, NULL);
 
-  if (id != 0)
-    ls_document_push_applied (
-        self, ls_change_new_insert_connection (self->model,
-                                               ls_model_find_connection (self->model, id), index));
+  if (id == 0)
+    return;
+  ls_document_push_applied (
+      self, ls_change_new_insert_connection (self->model,
+                                             ls_model_find_connection (self->model, id), index));
+  g_hash_table_insert (ids, GUINT_TO_POINTER (connection->id), GUINT_TO_POINTER (id));
+}
+
+void
+ls_document_set_flow (LsDocument *self, guint effort, guint flow)
+{
+  LsConnection *before = ls_connection_copy (ls_model_find_connection (self->model, effort));
+
+  ls_model_set_bond (self->model, effort, flow);
+  ls_document_push_applied (
+      self, ls_change_new_transformation (before, ls_model_find_connection (self->model, effort)));
+  ls_connection_free (before);
+}
+
+static void
+insert_bonds (LsDocument *self, const LsModel *fragment, GHashTable *ids)
+{
+  g_autoptr (GArray) bonds = ls_model_list_bonds (fragment);
+
+  for (guint i = 0; i < bonds->len; i++)
+    {
+      const LsBond *bond = &g_array_index (bonds, LsBond, i);
+      const gpointer effort = g_hash_table_lookup (ids, GUINT_TO_POINTER (bond->effort));
+      const gpointer flow = g_hash_table_lookup (ids, GUINT_TO_POINTER (bond->flow));
+
+      if (effort != NULL && flow != NULL)
+        ls_document_set_flow (self, GPOINTER_TO_UINT (effort), GPOINTER_TO_UINT (flow));
+    }
 }
 
 GArray *
@@ -110,6 +140,7 @@ ls_document_insert (LsDocument *self,
     }
   for (guint i = 0; i < ls_model_get_n_connections (fragment); i++)
     insert_connection (self, ls_model_get_connection (fragment, i), dx, dy, ids);
+  insert_bonds (self, fragment, ids);
   for (guint i = 0; i < ls_model_get_n_notes (fragment); i++)
     {
       LsNote note = *ls_model_get_note (fragment, i);

@@ -36,6 +36,8 @@ void ls_document_push (LsDocument *self, LsChange *change);
 void ls_document_push_applied (LsDocument *self, LsChange *change);
 /* Removes signals that no longer exist from the experiment. */
 void ls_document_forget_signals (LsDocument *self);
+/* As ls_model_set_bond(), without grouping. */
+void ls_document_set_flow (LsDocument *self, guint effort, guint flow);
 /* Removes a component with its connections. */
 void ls_document_remove_component (LsDocument *self, guint id);
 void ls_document_remove_subsystem (LsDocument *self, guint id);

@@ -1,5 +1,7 @@
 /* Edits of component settings and of connection transformations. */
 #include "app/document/document-private.h"
+#include <glib/gi18n-lib.h>
+#include "core/model/bond.h"
 #include "core/model/pace.h"
 
 /* Whether the component could take its steps with these settings. */
@@ -69,5 +71,32 @@ ls_document_set_transformation (
   ls_document_push_applied (
       self, ls_change_new_transformation (before, ls_model_find_connection (self->model, id)));
   ls_connection_free (before);
+  return TRUE;
+}
+
+gboolean
+ls_document_set_bond (LsDocument *self, guint id, guint partner, GError **error)
+{
+  LsBond present = { 0, 0 }, bond;
+  guint old = 0;
+
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
+  if (ls_model_find_bond (self->model, id, &present))
+    old = present.effort == id ? present.flow : present.effort;
+  if (partner == old)
+    return TRUE;
+  bond = ls_model_order_bond (self->model, (LsBond){ id, partner });
+  ls_document_begin_group (self,
+                           partner != 0 ? _ ("Mark a power bond") : _ ("Remove a power bond"));
+  if (old != 0)
+    ls_document_set_flow (self, present.effort, 0);
+  if (partner != 0 && !ls_model_check_bond (self->model, bond, error))
+    {
+      ls_document_cancel_group (self);
+      return FALSE;
+    }
+  if (partner != 0)
+    ls_document_set_flow (self, bond.effort, bond.flow);
+  ls_document_end_group (self);
   return TRUE;
 }

@@ -123,3 +123,6 @@ gboolean ls_document_set_settings (LsDocument *self,
 /* input = @factor × output + @offset, after unit conversion, which @keep_units suppresses. */
 gboolean ls_document_set_transformation (
     LsDocument *self, guint id, double factor, double offset, gboolean keep_units, GError **error);
+/* @partner: the other connection of the power bond of @id, of which either may be the effort; 0: none.
+ * %FALSE with %LS_ERROR_MODEL as ls_model_check_bond(). */
+gboolean ls_document_set_bond (LsDocument *self, guint id, guint partner, GError **error);

@@ -4,6 +4,7 @@
 #include "app/base/widgets.h"
 #include "core/base/language.h"
 #include "core/base/number.h"
+#include "core/model/bond.h"
 
 struct _LsConnectionEditor
 {
@@ -11,6 +12,8 @@ struct _LsConnectionEditor
   LsDocument *document;
   guint id; /* or 0 */
   gboolean updating;
+  GArray *partners; /* (nullable): guint: connections offered for a power bond */
+  GtkWidget *bond_combo, *bond_box;
   GtkWidget *title, *ends, *units, *factor_entry, *offset_entry, *offset_unit, *keep_check, *effect,
       *problem, *reset_button, *grid;
 };
@@ -108,6 +111,47 @@ is_real (const LsVariable *variable)
 }
 
 static void
+show_bonds (LsConnectionEditor *self)
+{
+  LsModel *model = ls_document_get_model (self->document);
+  GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT (self->bond_combo);
+  LsBond bond = { 0, 0 };
+  int active = 0;
+
+  g_clear_pointer (&self->partners, g_array_unref);
+  self->partners = ls_model_list_bond_partners (model, self->id);
+  ls_model_find_bond (model, self->id, &bond);
+  gtk_combo_box_text_remove_all (combo);
+  gtk_combo_box_text_append_text (combo, C_ ("power bond", "none"));
+  for (guint i = 0; i < self->partners->len; i++)
+    {
+      const guint id = g_array_index (self->partners, guint, i);
+      g_autofree char *name
+          = ls_model_describe_connection (model, ls_model_find_connection (model, id));
+
+      gtk_combo_box_text_append_text (combo, name);
+      if (id == bond.effort || id == bond.flow)
+        active = (int)i + 1;
+    }
+  gtk_combo_box_set_active (GTK_COMBO_BOX (combo), active);
+  gtk_widget_set_visible (self->bond_box, self->partners->len > 0);
+}
+
+static void
+bond_changed_cb (LsConnectionEditor *self)
+{
+  const int active = gtk_combo_box_get_active (GTK_COMBO_BOX (self->bond_combo));
+  g_autoptr (GError) error = NULL;
+
+  if (self->updating || get_connection (self) == NULL || active < 0)
+    return;
+  if (!ls_document_set_bond (self->document, self->id,
+                             active > 0 ? g_array_index (self->partners, guint, active - 1) : 0,
+                             &error))
+    set_problem (self, error->message);
+}
+
+static void
 show (LsConnectionEditor *self)
 {
   const LsConnection *connection = get_connection (self);
@@ -149,6 +193,7 @@ show (LsConnectionEditor *self)
       self->grid, numeric ? NULL : _ ("Only numbers can be multiplied and shifted on the way."));
   gtk_widget_set_sensitive (self->reset_button, connection->factor != 1 || connection->offset != 0
                                                     || connection->keep_units);
+  show_bonds (self);
   set_problem (self, NULL);
   self->updating = FALSE;
 }
@@ -267,6 +312,7 @@ add_label (LsConnectionEditor *self, gboolean dim)
 static void
 ls_connection_editor_finalize (GObject *object)
 {
+  g_clear_pointer (&LS_CONNECTION_EDITOR (object)->partners, g_array_unref);
   g_clear_object (&LS_CONNECTION_EDITOR (object)->document);
   G_OBJECT_CLASS (ls_connection_editor_parent_class)->finalize (object);
 }
@@ -275,6 +321,25 @@ static void
 ls_connection_editor_class_init (LsConnectionEditorClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ls_connection_editor_finalize;
+}
+
+static void
+add_bonds (LsConnectionEditor *self)
+{
+  GtkWidget *label = gtk_label_new_with_mnemonic (_ ("Power _bond with"));
+
+  self->bond_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  self->bond_combo = gtk_combo_box_text_new ();
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (label), self->bond_combo);
+  ls_widget_set_accessible_name (self->bond_combo, _ ("Power bond with"));
+  gtk_widget_set_tooltip_text (
+      self->bond_combo, _ ("The connection whose values times these are a power, as force and "
+                           "velocity: runs record what the coupling adds to it"));
+  g_signal_connect_swapped (self->bond_combo, "changed", G_CALLBACK (bond_changed_cb), self);
+  gtk_container_add (GTK_CONTAINER (self->bond_box), label);
+  gtk_container_add (GTK_CONTAINER (self->bond_box), self->bond_combo);
+  gtk_container_add (GTK_CONTAINER (self), self->bond_box);
 }
 
 static void
@@ -310,5 +375,6 @@ ls_connection_editor_init (LsConnectionEditor *self)
   gtk_widget_set_halign (self->reset_button, GTK_ALIGN_START);
   g_signal_connect_swapped (self->reset_button, "clicked", G_CALLBACK (reset_cb), self);
   gtk_container_add (GTK_CONTAINER (self), self->reset_button);
+  add_bonds (self);
   gtk_widget_show_all (GTK_WIDGET (self));
 }

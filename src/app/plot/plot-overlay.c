@@ -27,13 +27,13 @@ apply_alone (LsPlotPanel *self, const LsPlotOverlay *first)
                          ls_trace_get_name (first->trace, 2));
 }
 
-/* Earlier runs have samples, but no data on steps. */
+/* Earlier runs have samples, but no data on steps and power bonds. */
 static gboolean
 takes_overlays (LsPlotPanel *self)
 {
   const LsFigureKind *kind = ls_plot_view_get_figure (self->view);
 
-  return kind != NULL && kind->subject != LS_FIGURE_OF_STEPS;
+  return kind != NULL && kind->subject != LS_FIGURE_OF_STEPS && kind->subject != LS_FIGURE_OF_BONDS;
 }
 
 gboolean

@@ -7,7 +7,9 @@
 #include "app/base/widgets.h"
 #include "app/plot/plot-export.h"
 #include "core/base/language.h"
+#include "core/model/bond.h"
 #include "core/report/report-format.h"
+#include "core/run/bond-result.h"
 #include "core/run/comparison-text.h"
 
 /* Horizontal margin of a cell, px. */
@@ -20,6 +22,7 @@ struct _LsResults
   GtkListStore *store;      /* one row per run, in order */
   GtkTreeModel *filter;     /* of the store; the view sorts it */
   char *project;
+  guint n_bonds;  /* number of columns of power bonds, the last ones of the store */
   guint n_orders; /* number of columns of orders, which follow those of the errors */
   GtkTreeViewColumn *
       *estimate_columns; /* (nullable): per signal; they follow those of the orders */
@@ -114,7 +117,8 @@ build_columns (LsResults *self)
   GtkTreeView *view = GTK_TREE_VIEW (self->view);
   const char *const *signal_names = ls_comparison_get_signals (self->comparison);
   guint n_signals = g_strv_length ((char **)signal_names);
-  guint n = N_FIXED_COLUMNS + 3 * n_signals;
+  g_autoptr (GArray) bonds = ls_model_list_bonds (ls_comparison_get_model (self->comparison));
+  guint n = N_FIXED_COLUMNS + 3 * n_signals + bonds->len;
   g_autofree GType *types = g_new (GType, n);
   GtkTreeModel *sorted;
 
@@ -143,6 +147,16 @@ build_columns (LsResults *self)
       g_autofree char *title = g_strdup_printf (_ ("Order of %s"), signal_names[i]);
 
       add_column (self, title, (int)(N_FIXED_COLUMNS + n_signals + i), TRUE);
+    }
+  self->n_bonds = bonds->len;
+  for (guint i = 0; i < bonds->len; i++)
+    {
+      g_autofree char *bond = ls_model_name_bond (ls_comparison_get_model (self->comparison),
+                                                  g_array_index (bonds, LsBond, i));
+      /* Translators: column of the residual energy of a power bond. */
+      g_autofree char *title = g_strdup_printf (_ ("Residual energy %s, J"), bond);
+
+      add_column (self, title, (int)(n - bonds->len + i), TRUE);
     }
   add_column (self, _ ("Outcome"), COLUMN_STATE, FALSE);
   add_column (self, _ ("Macro steps"), COLUMN_STEPS, TRUE);
@@ -221,6 +235,25 @@ fill_estimate (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
 }
 
 static void
+fill_bonds (LsResults *self, GtkTreeIter *iter, LsRun *run)
+{
+  const guint first
+      = (guint)gtk_tree_model_get_n_columns (GTK_TREE_MODEL (self->store)) - self->n_bonds;
+  g_autoptr (GArray) results = ls_bond_results_new (run);
+
+  for (guint i = 0; i < self->n_bonds; i++)
+    {
+      char number[LS_NUMBER_SIZE];
+
+      gtk_list_store_set (self->store, iter, first + i,
+                          i < results->len ? ls_number_show (
+                              g_array_index (results, LsBondResult, i).energy, 3, number)
+                                           : "–",
+                          -1);
+    }
+}
+
+static void
 fill_row (LsResults *self, GtkTreeIter *iter, guint run, gboolean errors)
 {
   LsRun *record = ls_comparison_get_run (self->comparison, run);
@@ -252,6 +285,8 @@ fill_row (LsResults *self, GtkTreeIter *iter, guint run, gboolean errors)
     }
   for (guint i = 0; errors && i < self->n_orders; i++)
     fill_order (self, iter, run, i);
+  if (self->n_bonds > 0)
+    fill_bonds (self, iter, record);
   ls_run_result_clear (&result);
 }
 
