@@ -4,6 +4,7 @@
 #include "core/base/number.h"
 #include "core/base/status.h"
 #include "core/base/suggest.h"
+#include "core/base/team.h"
 #include "core/helper/isolation.h"
 
 #include <errno.h>
@@ -153,7 +154,25 @@ take_permissions (const char *option G_GNUC_UNUSED,
   return ls_isolation_allow (value, error);
 }
 
-static const GOptionEntry isolation_entries[] = {
+static gboolean
+take_threads (const char *option G_GNUC_UNUSED,
+              const char *value,
+              gpointer data G_GNUC_UNUSED,
+              GError **error)
+{
+  guint n;
+
+  if (!ls_team_parse_threads (value, &n, error))
+    return FALSE;
+  ls_team_set_threads (n);
+  return TRUE;
+}
+
+static const GOptionEntry fmu_entries[] = {
+  { "threads", 0, 0, G_OPTION_ARG_CALLBACK, take_threads,
+    N_ ("Threads of each run for components that step at once; auto (default): as many as there "
+        "are processors, where they save time"),
+    "N" },
   { "isolation", 0, 0, G_OPTION_ARG_CALLBACK, take_isolation,
     N_ ("Where FMUs run: in this process, in few processes of their own, or each in one"),
     N_ ("none|grouped|each") },
@@ -176,7 +195,7 @@ ls_command_new_context (const LsCommand *self, const GOptionEntry entries[])
   g_option_context_set_summary (context, _ (self->summary));
   ls_command_add_entries (context, entries);
   if (self->calls_fmus)
-    ls_command_add_entries (context, isolation_entries);
+    ls_command_add_entries (context, fmu_entries);
   return context;
 }
 

@@ -2,6 +2,7 @@
  * an error. */
 #include "bench.h"
 
+#include "core/base/team.h"
 #include "core/ssp/ssp.h"
 #include "core/run/comparison.h"
 
@@ -78,10 +79,10 @@ measure_busy (gpointer data G_GNUC_UNUSED, GError **error)
 
 /* @n bodies in a row between two walls, the first one off its place. */
 static LsModel *
-make_chain (guint n, GError **error)
+make_chain (guint n, const char *fmu_file, GError **error)
 {
   g_autoptr (LsModel) model = ls_model_new ();
-  g_autofree char *path = find ("models/chain-body.fmu");
+  g_autofree char *path = find (fmu_file);
   g_autoptr (LsFmu) fmu = ls_fmu_open (path, error);
   guint last = 0;
 
@@ -105,7 +106,7 @@ make_chain (guint n, GError **error)
 static double
 measure_own (guint n, GError **error)
 {
-  g_autoptr (LsModel) model = make_chain (n, error);
+  g_autoptr (LsModel) model = make_chain (n, "models/chain-body.fmu", error);
   const guint n_steps = MAX (20, 40000 / n);
   LsRunResult result;
 
@@ -130,6 +131,39 @@ measure_growth (gpointer data, GError **error)
 
   return isnan (few) ? NAN : measure_own (n, error) / few / 10;
 }
+
+typedef struct
+{
+  const char *fmu;
+  guint n_steps;
+} Chain;
+
+/* A chain of 1000 on the threads that are chosen by themselves, against one: ratio of the times of
+ * pairs of runs. */
+static double
+measure_threads (gpointer data, GError **error)
+{
+  const Chain *chain = data;
+  g_autoptr (LsModel) model = make_chain (1000, chain->fmu, error);
+  double ratios[N_TURNS];
+
+  for (guint i = 0; model != NULL && i < N_TURNS; i++)
+    {
+      LsRunResult one, several;
+      gboolean done;
+
+      ls_team_set_threads (1);
+      done = do_run (model, "ni-jacobi", 1e-3, 1e-3 * chain->n_steps, &one, error);
+      ls_team_set_threads (0);
+      if (!done || !do_run (model, "ni-jacobi", 1e-3, 1e-3 * chain->n_steps, &several, error))
+        return NAN;
+      ratios[i] = several.wall_time / one.wall_time;
+    }
+  return model != NULL ? ls_bench_median (ratios, N_TURNS) : NAN;
+}
+
+static const Chain heavy_chain = { "tests/fmus/busy-body.fmu", 50 };
+static const Chain light_chain = { "tests/fmus/busy-body-2.fmu", 1000 };
 
 /* CPU time per step of method @method, and the step that has the target error by its order. */
 static gboolean
@@ -201,6 +235,10 @@ const LsBench ls_bench_coupling[] = {
   { "coupling/missiles own step, 1000 systems", "µs", NAN, 3, measure_own_time, N (1000) },
   { "coupling/own step per system, 100 against 10", "", 2, 3, measure_growth, N (100) },
   { "coupling/own step per system, 1000 against 100", "", 2, 3, measure_growth, N (1000) },
+  { "coupling/threads against one, 1000 FMUs of 60 µs", "", 1 / 1.8, 1, measure_threads,
+    (gpointer)&heavy_chain },
+  { "coupling/threads against one, 1000 FMUs of 2 µs", "", 1.02, 1, measure_threads,
+    (gpointer)&light_chain },
   { "coupling/missiles time to 1e-4 %, two bodies", "", 1e-3, 1, measure_time_to_error,
     TWO_BODIES },
   { "coupling/missiles time to 1e-4 %, prey and predator", "", 1e-3, 1, measure_time_to_error,

@@ -152,6 +152,7 @@ CIRCLES = {
     ],
     "core/assembly": [
         "balance network",
+        "crew network",
         "initialise initialise-loop",
         "initialise initialise-probe",
         "initialise network",

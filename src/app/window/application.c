@@ -7,6 +7,7 @@
 #include "app/base/names.h"
 #include "app/base/preferences.h"
 #include "app/window/window.h"
+#include "core/base/team.h"
 #include "core/helper/isolation.h"
 
 struct _LsApplication
@@ -199,6 +200,24 @@ take_isolation (GVariantDict *options)
   return FALSE;
 }
 
+static gboolean
+take_threads (GVariantDict *options)
+{
+  const char *text;
+  guint n;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_variant_dict_lookup (options, "threads", "&s", &text))
+    return TRUE;
+  if (ls_team_parse_threads (text, &n, &error))
+    {
+      ls_team_set_threads (n);
+      return TRUE;
+    }
+  g_printerr ("lockstep-workbench: %s\n", error->message);
+  return FALSE;
+}
+
 static int
 ls_application_handle_local_options (GApplication *application, GVariantDict *options)
 {
@@ -209,7 +228,7 @@ ls_application_handle_local_options (GApplication *application, GVariantDict *op
       g_print ("%s %s\n", _ ("Lockstep"), LS_VERSION);
       return 0;
     }
-  if (!take_isolation (options))
+  if (!take_isolation (options) || !take_threads (options))
     return 2;
   self->run = g_variant_dict_contains (options, "run");
   self->measure_run = g_variant_dict_contains (options, "measure-run");
@@ -245,6 +264,10 @@ ls_application_init (LsApplication *self)
           { "isolation", 0, 0, G_OPTION_ARG_STRING, NULL,
             N_ ("Where FMUs run: in this process, in few processes of their own, or each in one"),
             N_ ("none|grouped|each") },
+          { "threads", 0, 0, G_OPTION_ARG_STRING, NULL,
+            N_ ("Threads of each run for components that step at once; auto (default): as many as "
+                "there are processors, where they save time"),
+            "N" },
           { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version"), NULL },
           { NULL, 0, 0, 0, NULL, NULL, NULL } };
 

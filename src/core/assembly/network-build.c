@@ -1,6 +1,7 @@
 #include "core/assembly/network-build.h"
 
 #include "core/assembly/balance.h"
+#include "core/assembly/crew.h"
 #include "core/assembly/end-outputs.h"
 #include "core/assembly/initialise.h"
 
@@ -106,6 +107,8 @@ ls_network_start (LsNetwork *self, GError **error)
 void
 ls_network_clear (LsNetwork *self)
 {
+  ls_crew_free (self->crew);
+  g_clear_error (&self->problem);
   ls_initialise_free (self->initialise);
   ls_step_control_free (self->control);
   ls_step_estimate_free (self->estimate);

@@ -2,6 +2,7 @@
 #include "core/assembly/network.h"
 
 #include "core/assembly/balance.h"
+#include "core/assembly/crew.h"
 #include "core/assembly/end-outputs.h"
 #include "core/assembly/initialise.h"
 
@@ -150,11 +151,12 @@ ls_network_correct_outputs (
   if (G_LIKELY (self->ends == NULL) || degree == 0
       || !(covered || (self->corrected != NULL && self->corrected[system])))
     return LS_OK;
-  for (guint j = 0; j < n; j++)
-    self->ends[j] = get_end (u + (gsize)(first + j) * (degree + 1), degree, h);
+  for (guint j = first; j < first + n; j++)
+    self->ends[j] = get_end (u + (gsize)j * (degree + 1), degree, h);
   if (covered)
-    return ls_end_outputs_correct_system (self->end_outputs, system, self->ends, y);
-  return ls_system_evaluate (self->systems[system], self->ends, y + self->out_offset[system]);
+    return ls_end_outputs_correct_system (self->end_outputs, system, self->ends + first, y);
+  return ls_system_evaluate (self->systems[system], self->ends + first,
+                             y + self->out_offset[system]);
 }
 
 LsStatus
@@ -206,6 +208,28 @@ ls_network_end (
   return status == LS_OK ? ls_network_correct_all (self, y) : status;
 }
 
+typedef struct
+{
+  double h;
+  guint degree;
+  const double *u;
+  double *y, *dy;
+  gint event; /* atomic */
+} Step;
+
+static LsStatus
+step_one (LsNetwork *self, guint system, gpointer data)
+{
+  Step *step = data;
+  gboolean event = FALSE;
+  const LsStatus status = ls_network_step_system (self, system, step->h, step->degree, step->u,
+                                                  step->y, step->dy, &event);
+
+  if (event)
+    g_atomic_int_set (&step->event, TRUE);
+  return status;
+}
+
 LsStatus
 ls_network_step (LsNetwork *self,
                  double h,
@@ -215,13 +239,14 @@ ls_network_step (LsNetwork *self,
                  double dy[],
                  gboolean *event)
 {
-  LsStatus status = LS_OK;
+  Step step = { h, degree, u, y, dy, FALSE };
+  LsStatus status;
 
   *event = FALSE;
   if (ls_network_begin (self) != LS_OK)
     return LS_STOP;
-  for (guint k = 0; k < self->n_systems && status == LS_OK; k++)
-    status = ls_network_step_system (self, k, h, degree, u, y, dy, event);
+  status = ls_crew_each (self, LS_WORK_STEP, step_one, &step);
+  *event = step.event;
   return ls_network_end (self, status, h, degree, u, y);
 }
 
@@ -242,6 +267,16 @@ fail_outputs (LsNetwork *self, double h, const double y[])
   return LS_STOP;
 }
 
+static LsStatus
+hold_one (LsNetwork *self, guint system, gpointer data)
+{
+  const Step *step = data;
+  guint failed;
+
+  return ls_instance_hold_steps (&self->batch[system], 1, step->h, self->end_time, step->u, step->y,
+                                 &failed);
+}
+
 LsStatus
 ls_network_hold (LsNetwork *self, double h, const double u[], double y[])
 {
@@ -253,8 +288,17 @@ ls_network_hold (LsNetwork *self, double h, const double u[], double y[])
     return ls_network_step (self, h, 0, u, y, NULL, &event);
   if (G_LIKELY (rollback_log != NULL) && G_UNLIKELY (ls_rollback_log_begin (rollback_log) != LS_OK))
     return LS_STOP;
-  status = ls_instance_hold_steps (self->batch, self->n_systems, h, self->end_time, u, y,
-                                   &self->failed);
+  /* Helper processes work at the same time by themselves. */
+  if (G_UNLIKELY (self->crew != NULL) && !ls_instance_is_remote (self->batch[0].instance)
+      && ls_crew_is_wanted (self->crew, LS_WORK_STEP))
+    {
+      Step step = { h, 0, u, y, NULL, FALSE };
+
+      status = ls_crew_work (self, LS_WORK_STEP, hold_one, &step);
+    }
+  else
+    status = ls_instance_hold_steps (self->batch, self->n_systems, h, self->end_time, u, y,
+                                     &self->failed);
   if (G_UNLIKELY (status != LS_OK))
     {
       self->counts.do_step += self->failed + 1;

@@ -77,6 +77,8 @@ typedef gboolean (*LsObserveFunc) (LsObservation what, double time, gpointer use
  *   methods. Iterations and rejected steps of a macro step are the increments of @counts, including
  *   those of rejected attempts
  * @step_observer: (nullable): observer of this step; borrowed
+ * @crew: (nullable): threads; see core/assembly/crew.h. @clock: (nullable): of calls, while a step
+ *   is timed. @problem: (nullable): of a step that an FMU has ended by exit() on another thread
  * @assembly: of the model
  * @activity: (nullable): record of events, created by ls_activity_new_for()
  * @observe, @observe_data: (nullable): for methods with values inside macro steps
@@ -119,6 +121,9 @@ typedef struct
   LsLog *log;
   LsCounts counts;
   const LsStepObserver *step_observer;
+  struct LsCrew *crew;
+  LsCallClock *clock;
+  GError *problem;
 } LsNetwork;
 
 /* Sets @gathered (n_in) to the values of the sources in @values (n_out); unconnected entries are

@@ -25,6 +25,26 @@ struct LsLog
   gint fault; /* atomic; -1: none */
 };
 
+/* An entry, or a fault where @message is %NULL. */
+typedef struct
+{
+  LsLog *log;
+  guint place;
+  LsLogLevel level;
+  char *component, *call, *message;
+  double time;
+  int fault;
+  gboolean taken; /* by ls_log_take_error() */
+} Shelved;
+
+struct LsLogShelf
+{
+  GArray *entries; /* Shelved */
+};
+
+static _Thread_local LsLogShelf *shelf;
+static _Thread_local guint shelf_place;
+
 LsLog *
 ls_log_new (LsLogFunc func, gpointer user_data)
 {
@@ -162,6 +182,42 @@ pass_on (LsLog *self, const LsLogEntry *entry)
     }
 }
 
+static void
+put_on_shelf (LsLog *self, const LsLogEntry *entry, int fault)
+{
+  const Shelved shelved = { .log = ls_log_ref (self),
+                            .place = shelf_place,
+                            .level = entry->level,
+                            .component = g_strdup (entry->component),
+                            .call = g_strdup (entry->call),
+                            .message = g_strdup (entry->message),
+                            .time = entry->time,
+                            .fault = fault };
+
+  g_array_append_val (shelf->entries, shelved);
+}
+
+static void
+write_text (LsLog *first, LsLogEntry *entry, const char *text)
+{
+  g_autofree char *message = tidy_message (text);
+  LsLog *self = get_whole (first, &entry->time);
+
+  entry->message = message;
+  g_mutex_lock (&self->lock);
+  self->counts[entry->level]++;
+  if (entry->level == LS_LOG_ERROR)
+    {
+      g_free (self->last_error);
+      self->last_error = ls_log_entry_format (entry);
+      g_free (self->last_component);
+      self->last_component = g_strdup (entry->component);
+    }
+  keep (first, entry);
+  pass_on (self, entry);
+  g_mutex_unlock (&self->lock);
+}
+
 void
 ls_log_write (LsLog *self,
               LsLogLevel level,
@@ -172,33 +228,21 @@ ls_log_write (LsLog *self,
               ...)
 {
   g_autofree char *text = NULL;
-  g_autofree char *message = NULL;
   LsLogEntry entry = { level, component, call, time, NULL };
-  LsLog *first = self;
   va_list arguments;
 
-  if ((self = get_whole (self, &entry.time)) == NULL)
+  if (self == NULL)
     return;
   g_return_if_fail ((guint)level < N_LEVELS);
-  g_mutex_lock (&self->lock);
-  if (level >= LS_LOG_INFO)
-    {
-      va_start (arguments, format);
-      text = g_strdup_vprintf (format, arguments);
-      va_end (arguments);
-      entry.message = message = tidy_message (text);
-      self->counts[level]++;
-      if (level == LS_LOG_ERROR)
-        {
-          g_free (self->last_error);
-          self->last_error = ls_log_entry_format (&entry);
-          g_free (self->last_component);
-          self->last_component = g_strdup (component);
-        }
-      keep (first, &entry);
-      pass_on (self, &entry);
-    }
-  g_mutex_unlock (&self->lock);
+  if (level < LS_LOG_INFO)
+    return;
+  va_start (arguments, format);
+  entry.message = text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  if (shelf != NULL)
+    put_on_shelf (self, &entry, -1);
+  else
+    write_text (self, &entry, text);
 }
 
 void
@@ -208,6 +252,11 @@ ls_log_set_fault (LsLog *self, int code)
 
   if (whole == NULL)
     return;
+  if (shelf != NULL)
+    {
+      put_on_shelf (self, &(LsLogEntry){ 0 }, code);
+      return;
+    }
   g_mutex_lock (&whole->lock);
   g_free (whole->culprit);
   whole->culprit = g_strdup (whole->last_component);
@@ -237,6 +286,27 @@ ls_log_get_fault (const LsLog *self)
   return self != NULL ? g_atomic_int_get (&self->fault) : -1;
 }
 
+/* The same of what is on the shelf, of the present place. */
+static char *
+take_shelved_error (void)
+{
+  for (guint i = shelf->entries->len; i-- > 0;)
+    {
+      Shelved *shelved = &g_array_index (shelf->entries, Shelved, i);
+      LsLogEntry entry = { shelved->level, shelved->component, shelved->call, shelved->time, NULL };
+
+      if (shelved->place != shelf_place || shelved->taken)
+        return NULL;
+      if (shelved->message == NULL || shelved->level != LS_LOG_ERROR)
+        continue;
+      entry.message = shelved->message;
+      get_whole (shelved->log, &entry.time);
+      shelved->taken = TRUE;
+      return ls_log_entry_format (&entry);
+    }
+  return NULL;
+}
+
 char *
 ls_log_take_error (LsLog *self)
 {
@@ -246,6 +316,8 @@ ls_log_take_error (LsLog *self)
 
   if ((self = get_whole (self, NULL)) == NULL)
     return NULL;
+  if (shelf != NULL)
+    return take_shelved_error ();
   g_mutex_lock (&self->lock);
   text = g_steal_pointer (&self->last_error);
   g_mutex_unlock (&self->lock);
@@ -305,4 +377,86 @@ ls_log_level_name (LsLogLevel level)
 
   g_return_val_if_fail ((guint)level < N_LEVELS, "error");
   return names[level];
+}
+
+/* ---- Shelves ---- */
+
+static void
+clear_shelved (gpointer data)
+{
+  Shelved *self = data;
+
+  ls_log_unref (self->log);
+  g_free (self->component);
+  g_free (self->call);
+  g_free (self->message);
+}
+
+LsLogShelf *
+ls_log_shelf_new (void)
+{
+  LsLogShelf *self = g_new0 (LsLogShelf, 1);
+
+  self->entries = g_array_new (FALSE, FALSE, sizeof (Shelved));
+  g_array_set_clear_func (self->entries, clear_shelved);
+  return self;
+}
+
+void
+ls_log_shelf_free (LsLogShelf *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->entries);
+  g_free (self);
+}
+
+void
+ls_log_put_on_shelf (LsLogShelf *chosen, guint place)
+{
+  shelf = chosen;
+  shelf_place = place;
+}
+
+static gint
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const Shelved *x = *(const Shelved *const *)a, *y = *(const Shelved *const *)b;
+
+  return (x->place > y->place) - (x->place < y->place);
+}
+
+static void
+write_shelved (const Shelved *self)
+{
+  LsLogEntry entry = { self->level, self->component, self->call, self->time, NULL };
+
+  if (self->message == NULL)
+    ls_log_set_fault (self->log, self->fault);
+  else
+    write_text (self->log, &entry, self->message);
+  if (self->taken)
+    g_free (ls_log_take_error (self->log));
+}
+
+void
+ls_log_clear_shelves (LsLogShelf *const shelves[], guint n, guint last)
+{
+  g_autoptr (GPtrArray) all = NULL;
+
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < shelves[i]->entries->len; k++)
+      {
+        if (all == NULL)
+          all = g_ptr_array_new ();
+        g_ptr_array_add (all, &g_array_index (shelves[i]->entries, Shelved, k));
+      }
+  if (all == NULL)
+    return;
+  /* One place is on one shelf only, in the order of writing: g_ptr_array_sort() is stable. */
+  g_ptr_array_sort (all, compare_places);
+  for (guint i = 0; i < all->len && ((const Shelved *)all->pdata[i])->place <= last; i++)
+    write_shelved (all->pdata[i]);
+  for (guint i = 0; i < n; i++)
+    g_array_set_size (shelves[i]->entries, 0);
 }

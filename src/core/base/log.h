@@ -84,3 +84,17 @@ char *ls_log_entry_format (const LsLogEntry *entry);
 
 /* Returns: (transfer none): "debug", "info", "warning", "error". */
 const char *ls_log_level_name (LsLogLevel level);
+
+/* ---- What several threads write, in an order that does not depend on them ---- */
+
+/* Entries of one thread that wait to be written. */
+typedef struct LsLogShelf LsLogShelf;
+
+LsLogShelf *ls_log_shelf_new (void);
+void        ls_log_shelf_free (LsLogShelf *self);
+/* From now on entries and faults of this thread, for whatever log, go to @shelf with @place;
+ * ls_log_take_error() then knows those only. %NULL: at once again. */
+void        ls_log_put_on_shelf (LsLogShelf *shelf, guint place);
+/* Writes the entries on @n shelves in the order of their places, up to place @last, and forgets the
+ * others. */
+void        ls_log_clear_shelves (LsLogShelf *const shelves[], guint n, guint last);

@@ -42,7 +42,7 @@ ls_costarica_linearise (LsCostarica *self, guint system)
   guint in = network->in_offset[system];
   LsEstimatorStart start = { .point = part->point, .u = network->u + in, .h = self->h };
   LsStatus status = part->trials != NULL
-                        ? ls_trials_linearise (part->trials, self->h, part->point)
+                        ? ls_trials_linearise (part->trials, &network->counts, self->h, part->point)
                         : ls_system_linearise (network->systems[system], start.u, part->point);
 
   if (status == LS_OK)

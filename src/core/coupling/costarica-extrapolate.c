@@ -21,12 +21,13 @@ extrapolate_flexibly (LsCostarica *self, guint system)
 {
   const LsNetwork *network = self->network;
   guint first = network->out_offset[system];
+  double *coefficients = self->coefficients + (gsize)first * (LS_EXTRAPOLATE_MAX_ORDER + 1);
   double h = self->h;
 
-  ls_extrapolate_get (self->parts[system].past, LS_EXTRAPOLATE_MAX_ORDER, self->coefficients);
+  ls_extrapolate_get (self->parts[system].past, LS_EXTRAPOLATE_MAX_ORDER, coefficients);
   for (guint i = first; i < network->out_offset[system + 1]; i++)
     {
-      const double *a = self->coefficients + (gsize)(i - first) * (LS_EXTRAPOLATE_MAX_ORDER + 1);
+      const double *a = coefficients + (gsize)(i - first) * (LS_EXTRAPOLATE_MAX_ORDER + 1);
 
       self->ahead[i] = a[0] + h * (a[1] + h * (a[2] + h * a[3]));
       self->dy_ahead[i] = a[1] + h * (2.0 * a[2] + h * 3.0 * a[3]);

@@ -1,5 +1,7 @@
 #include "core/coupling/costarica-impl.h"
 
+#include "core/assembly/crew.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -192,40 +194,61 @@ end_trials (LsCostarica *self)
   return status;
 }
 
+/* For one of several threads: the same with a network that has counts of its own; all else is
+ * shared. */
+static LsCostarica
+with_network (const LsCostarica *self, LsNetwork *network)
+{
+  LsCostarica mine = *self;
+
+  mine.network = network;
+  return mine;
+}
+
+static LsStatus
+begin_one (LsNetwork *network, guint system, gpointer data)
+{
+  LsCostarica mine = with_network (data, network);
+  LsCostaricaPart *part = &mine.parts[system];
+  LsStatus status;
+
+  part->estimated = FALSE;
+  if (mine.du == NULL || !mine.has_past)
+    begin_anew (&mine, system);
+  status = save (&mine, system);
+  if (status == LS_OK && part->kind == LS_COSTARICA_ESTIMATE)
+    status = ls_costarica_linearise (&mine, system);
+  else if (status == LS_OK && part->kind == LS_COSTARICA_EXTRAPOLATE)
+    ls_costarica_extrapolate (&mine, system);
+  return status;
+}
+
 LsStatus
 ls_costarica_begin (LsCostarica *self, double h, const double du[])
 {
-  LsStatus status = LS_OK;
+  LsStatus status;
 
   self->h = h;
   self->du = du;
-  for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
-    {
-      LsCostaricaPart *part = &self->parts[k];
-
-      part->estimated = FALSE;
-      if (du == NULL || !self->has_past)
-        begin_anew (self, k);
-      status = save (self, k);
-      if (status == LS_OK && part->kind == LS_COSTARICA_ESTIMATE)
-        status = ls_costarica_linearise (self, k);
-      else if (status == LS_OK && part->kind == LS_COSTARICA_EXTRAPOLATE)
-        ls_costarica_extrapolate (self, k);
-    }
+  status = ls_crew_each (self->network, LS_WORK_PREPARE, begin_one, self);
   return status == LS_OK ? end_trials (self) : status;
 }
 
 LsStatus
-ls_costarica_estimate (LsCostarica *self, guint system, const LsEstimator **estimator)
+ls_costarica_estimate (LsCostarica *self,
+                       LsNetwork *network,
+                       guint system,
+                       const LsEstimator **estimator)
 {
-  LsCostaricaPart *part = &self->parts[system];
+  LsCostarica mine = with_network (self, network);
+  LsCostaricaPart *part = &mine.parts[system];
   LsStatus status = LS_OK;
 
   *estimator = part->estimator;
   if (part->estimator == NULL || part->estimated)
     return LS_OK;
-  status = bring_back (self, system);
-  return status == LS_OK ? ls_costarica_linearise (self, system) : status;
+  status = bring_back (&mine, system);
+  return status == LS_OK ? ls_costarica_linearise (&mine, system) : status;
 }
 
 /* Inputs and their time derivatives at the end of the step. */
@@ -335,9 +358,12 @@ integrate (LsCostarica *self, guint system, const double u[], double y[], double
 }
 
 LsStatus
-ls_costarica_integrate (LsCostarica *self, guint system, const double u[], double y[], double dy[])
+ls_costarica_integrate (
+    LsCostarica *self, LsNetwork *network, guint system, const double u[], double y[], double dy[])
 {
-  return integrate (self, system, u, y, dy);
+  LsCostarica mine = with_network (self, network);
+
+  return integrate (&mine, system, u, y, dy);
 }
 
 /* Backward differences for time derivatives that the system does not provide. */
@@ -364,7 +390,7 @@ ls_costarica_get_constants (LsCostarica *self, guint system, double y[], double 
   guint first = network->out_offset[system];
   gsize size = (network->out_offset[system + 1] - first) * sizeof (double);
   const LsEstimator *estimator;
-  LsStatus status = ls_costarica_estimate (self, system, &estimator);
+  LsStatus status = ls_costarica_estimate (self, self->network, system, &estimator);
 
   if (status != LS_OK)
     return status;
@@ -413,24 +439,41 @@ ls_costarica_count_rollback (LsCostarica *self)
 }
 
 LsStatus
-ls_costarica_try_system (LsCostarica *self, guint system, const double u[], double y[], double dy[])
+ls_costarica_try_system (
+    LsCostarica *self, LsNetwork *network, guint system, const double u[], double y[], double dy[])
 {
-  if (self->parts[system].moved)
-    self->network->counts.rollbacks++;
-  return try_system (self, system, u, y, dy);
+  LsCostarica mine = with_network (self, network);
+
+  if (mine.parts[system].moved)
+    network->counts.rollbacks++;
+  return try_system (&mine, system, u, y, dy);
+}
+
+typedef struct
+{
+  const LsCostarica *self;
+  const double *u;
+  double *y, *dy;
+} Trial;
+
+static LsStatus
+try_one (LsNetwork *network, guint system, gpointer data)
+{
+  const Trial *trial = data;
+  LsCostarica mine = with_network (trial->self, network);
+
+  return try_system (&mine, system, trial->u, trial->y, trial->dy);
 }
 
 LsStatus
 ls_costarica_try (LsCostarica *self, const double u[], double y[], double dy[])
 {
-  LsStatus status = LS_OK;
+  Trial trial = { self, u, y, dy };
 
   ls_costarica_count_rollback (self);
   /* Events of a trial that is rolled back do not count. */
   self->network->discontinuity = FALSE;
-  for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
-    status = try_system (self, k, u, y, dy);
-  return status;
+  return ls_crew_each (self->network, LS_WORK_TRY, try_one, &trial);
 }
 
 gboolean
@@ -491,24 +534,28 @@ record (LsCostarica *self, guint system, const double u[], const double y[])
                          u + (gsize)network->in_offset[system] * (self->degree + 1));
 }
 
+static LsStatus
+finish_one (LsNetwork *network, guint system, gpointer data)
+{
+  const Trial *trial = data;
+  LsCostarica mine = with_network (trial->self, network);
+  LsStatus status;
+
+  if (mine.parts[system].kind == LS_COSTARICA_INTEGRATE)
+    return LS_OK;
+  status = integrate (&mine, system, trial->u, trial->y, trial->dy);
+  if (status == LS_OK && trial->dy != NULL)
+    complete_slopes (&mine, system, trial->y, trial->dy);
+  return status;
+}
+
 LsStatus
 ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[])
 {
-  LsNetwork *network = self->network;
+  Trial trial = { self, u, y, dy };
+  const LsStatus status = ls_crew_each (self->network, LS_WORK_STEP, finish_one, &trial);
 
-  for (guint k = 0; k < network->n_systems; k++)
-    {
-      LsStatus status;
-
-      if (self->parts[k].kind == LS_COSTARICA_INTEGRATE)
-        continue;
-      status = integrate (self, k, u, y, dy);
-      if (status != LS_OK)
-        return status == LS_RETRY ? refuse (self, k) : status;
-      if (dy != NULL)
-        complete_slopes (self, k, y, dy);
-    }
-  return LS_OK;
+  return status == LS_RETRY ? refuse (self, self->network->failed) : status;
 }
 
 guint

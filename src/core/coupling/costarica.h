@@ -104,12 +104,13 @@ LsStatus ls_costarica_begin (LsCostarica *self, double h, const double du[]);
 LsStatus ls_costarica_try (LsCostarica *self, const double u[], double y[], double dy[]);
 /* Call before a trial by the next functions: counts one rollback, however many systems are rolled back. */
 void ls_costarica_count_rollback (LsCostarica *self);
-/* As ls_costarica_try() for one system. */
-LsStatus ls_costarica_try_system (
-    LsCostarica *self, guint system, const double u[], double y[], double dy[]);
+/* As ls_costarica_try() for one system. Here and below, @network: the network, or of one of several
+ * threads (LsCrewFunc) its view of it. */
+LsStatus ls_costarica_try_system (LsCostarica *self, LsNetwork *network, guint system,
+                                  const double u[], double y[], double dy[]);
 /* Integrates one system, whatever its kind. */
-LsStatus
-ls_costarica_integrate (LsCostarica *self, guint system, const double u[], double y[], double dy[]);
+LsStatus ls_costarica_integrate (LsCostarica *self, LsNetwork *network, guint system,
+                                 const double u[], double y[], double dy[]);
 /* Integrates the systems that the last trial, with the same @u, estimated or extrapolated. On %LS_RETRY all
  * systems are at the start of the step. */
 LsStatus ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[]);
@@ -130,7 +131,8 @@ void ls_costarica_restart (LsCostarica *self);
  *
  * Call between ls_costarica_begin() and the end of the step; restores the system to the start of the step.
  */
-LsStatus ls_costarica_estimate (LsCostarica *self, guint system, const LsEstimator **estimator);
+LsStatus ls_costarica_estimate (LsCostarica *self, LsNetwork *network, guint system,
+                                const LsEstimator **estimator);
 /* Returns: (nullable): the estimator of @system, prepared by the functions above */
 LsEstimator *ls_costarica_get_estimator (const LsCostarica *self, guint system);
 /* The terms of @y and @dy (n_out of all systems) that do not depend on the inputs: constants of the

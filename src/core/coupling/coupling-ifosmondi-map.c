@@ -2,6 +2,8 @@
  * systems. */
 #include "core/coupling/coupling-ifosmondi-impl.h"
 
+#include "core/assembly/crew.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -137,7 +139,12 @@ take_gains (const LsIfosmondi *self, guint system, const LsEstimator *estimator,
 
 /* One integration with @delta times @shape added to @input, for finite differences. */
 static LsStatus
-perturb (LsIfosmondi *self, guint system, guint input, const double shape[], double delta)
+perturb (LsIfosmondi *self,
+         LsNetwork *network,
+         guint system,
+         guint input,
+         const double shape[],
+         double delta)
 {
   double *a = self->polynomial + (gsize)input * N_COEFF;
   double kept[N_COEFF];
@@ -146,16 +153,16 @@ perturb (LsIfosmondi *self, guint system, guint input, const double shape[], dou
   memcpy (kept, a, sizeof kept);
   for (guint p = 0; p < N_COEFF; p++)
     a[p] += delta * shape[p];
-  status = ls_costarica_try_system (self->costarica, system, self->polynomial, self->y_other,
-                                    self->dy_other);
+  status = ls_costarica_try_system (self->costarica, network, system, self->polynomial,
+                                    self->y_other, self->dy_other);
   memcpy (a, kept, sizeof kept);
   return status;
 }
 
 static LsStatus
-take_differences (LsIfosmondi *self, guint system, const double z[], double entries[])
+take_differences (
+    LsIfosmondi *self, LsNetwork *network, guint system, const double z[], double entries[])
 {
-  const LsNetwork *network = self->network;
   LsHermiteShape shape;
 
   ls_hermite_get_shape (self->first, self->h, &shape);
@@ -167,7 +174,7 @@ take_differences (LsIfosmondi *self, guint system, const double z[], double entr
         double size = 1.0 + fabs (z[value]) / self->scale[value];
         double delta = sqrt (LS_IFOSMONDI_NOISE) * self->scale[unknown] * size;
         LsStatus status
-            = perturb (self, system, input, part == 0 ? shape.value : shape.slope, delta);
+            = perturb (self, network, system, input, part == 0 ? shape.value : shape.slope, delta);
 
         if (status != LS_OK)
           return status;
@@ -184,6 +191,32 @@ take_differences (LsIfosmondi *self, guint system, const double z[], double entr
   return LS_OK;
 }
 
+typedef struct
+{
+  LsIfosmondi *self;
+  const double *z;
+  double *entries;
+} Entries;
+
+static LsStatus
+take_entries (LsNetwork *network, guint system, gpointer data)
+{
+  const Entries *wanted = data;
+  LsIfosmondi *self = wanted->self;
+  const LsEstimator *estimator;
+  LsStatus status;
+
+  if (ls_costarica_get_kind (self->costarica, system) == LS_COSTARICA_EXTRAPOLATE)
+    return LS_OK;
+  status = ls_costarica_estimate (self->costarica, network, system, &estimator);
+  if (status != LS_OK)
+    return status;
+  if (estimator == NULL)
+    return take_differences (self, network, system, wanted->z, wanted->entries);
+  take_gains (self, system, estimator, wanted->entries);
+  return LS_OK;
+}
+
 LsStatus
 ls_ifosmondi_entries (const double z[],
                       const double image[] G_GNUC_UNUSED,
@@ -191,24 +224,12 @@ ls_ifosmondi_entries (const double z[],
                       gpointer user_data)
 {
   LsIfosmondi *self = user_data;
-  LsStatus status = LS_OK;
+  Entries wanted = { self, z, entries };
 
   /* Extrapolated outputs do not depend on inputs. */
   memset (entries, 0, self->n_entries * sizeof (double));
   fill_polynomials (self, z);
-  for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
-    {
-      const LsEstimator *estimator;
-
-      if (ls_costarica_get_kind (self->costarica, k) == LS_COSTARICA_EXTRAPOLATE)
-        continue;
-      status = ls_costarica_estimate (self->costarica, k, &estimator);
-      if (status == LS_OK && estimator != NULL)
-        take_gains (self, k, estimator, entries);
-      else if (status == LS_OK)
-        status = take_differences (self, k, z, entries);
-    }
-  return status;
+  return ls_crew_each (self->network, LS_WORK_DIFFERENCE, take_entries, &wanted);
 }
 
 LsStatus

@@ -7,6 +7,7 @@
  * iteration and integrated once, with the converged inputs. Without an estimator it is integrated
  * once in the first iteration, with extrapolated inputs; its outputs are then fixed while the other
  * systems are iterated. */
+#include "core/assembly/crew.h"
 #include "core/coupling/costarica.h"
 #include "core/coupling/component-order.h"
 #include "core/coupling/coupling-methods.h"
@@ -47,8 +48,9 @@ typedef struct
   gboolean aitken;
   guint max_iterations;
 
-  guint *order;    /* n_systems */
-  guint8 *forward; /* n_in: uses the new output of the same iteration */
+  gboolean at_once; /* Jacobi: in any order */
+  guint *order;     /* n_systems */
+  guint8 *forward;  /* n_in: uses the new output of the same iteration */
   Unknown *unknowns;
   guint n_unknowns;
 
@@ -140,6 +142,7 @@ prepare_common (LsNetwork *network, const LsOptions *options, guint *order)
   guint n = network->n_in;
 
   read_options (self, network, options);
+  self->at_once = order == NULL;
   self->order = order != NULL ? order : g_new0 (guint, network->n_systems + 1);
   self->forward = g_new0 (guint8, n + 1);
   if (order != NULL)
@@ -239,19 +242,40 @@ step_system (State *self, LsNetwork *network, guint system, double h)
 
   fill_inputs (self, network, system, h);
   if (is_kind (self, system, LS_COSTARICA_ESTIMATE))
-    return ls_costarica_try_system (self->costarica, system, self->polynomial, self->y, NULL);
+    return ls_costarica_try_system (self->costarica, network, system, self->polynomial, self->y,
+                                    NULL);
   network->discontinuity = FALSE;
-  status = ls_costarica_integrate (self->costarica, system, self->polynomial, self->y, NULL);
-  if (is_kind (self, system, LS_COSTARICA_EXTRAPOLATE))
-    self->happened |= network->discontinuity;
+  status
+      = ls_costarica_integrate (self->costarica, network, system, self->polynomial, self->y, NULL);
+  if (is_kind (self, system, LS_COSTARICA_EXTRAPOLATE) && network->discontinuity)
+    g_atomic_int_set (&self->happened, TRUE);
   network->discontinuity |= happened;
   return status;
 }
 
-/* One iteration; extrapolated systems take part in the first one only. */
+typedef struct
+{
+  State *state;
+  double h;
+  gboolean first;
+} Sweep;
+
+/* Extrapolated systems take part in the first iteration only. */
+static LsStatus
+sweep_one (LsNetwork *network, guint system, gpointer data)
+{
+  const Sweep *wanted = data;
+
+  if (!wanted->first && is_kind (wanted->state, system, LS_COSTARICA_EXTRAPOLATE))
+    return LS_OK;
+  return step_system (wanted->state, network, system, wanted->h);
+}
+
+/* One iteration. */
 static LsStatus
 sweep (State *self, LsNetwork *network, double h, gboolean first)
 {
+  Sweep wanted = { self, h, first };
   LsStatus status = LS_OK;
 
   network->counts.iterations++;
@@ -259,9 +283,10 @@ sweep (State *self, LsNetwork *network, double h, gboolean first)
   network->discontinuity = !first && self->happened;
   if (!first)
     ls_costarica_count_rollback (self->costarica);
+  if (self->at_once)
+    return ls_crew_each (network, LS_WORK_TRY, sweep_one, &wanted);
   for (guint i = 0; i < network->n_systems && status == LS_OK; i++)
-    if (first || !is_kind (self, self->order[i], LS_COSTARICA_EXTRAPOLATE))
-      status = step_system (self, network, self->order[i], h);
+    status = sweep_one (network, self->order[i], &wanted);
   return status;
 }
 
@@ -439,16 +464,24 @@ detect_jumps (State *self, LsNetwork *network, double h)
                                   ls_costarica_can_abandon (self->costarica));
 }
 
+static LsStatus
+finish_one (LsNetwork *network, guint system, gpointer data)
+{
+  State *self = data;
+
+  return is_kind (self, system, LS_COSTARICA_ESTIMATE) ? ls_costarica_integrate (
+             self->costarica, network, system, self->polynomial, self->y, NULL)
+                                                       : LS_OK;
+}
+
 /* Integrates the estimated systems with the converged inputs. */
 static LsStatus
 finish (State *self, LsNetwork *network, double h)
 {
-  LsStatus status = LS_OK;
+  LsStatus status;
 
   foretell (self, network, h, TRUE);
-  for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
-    if (is_kind (self, k, LS_COSTARICA_ESTIMATE))
-      status = ls_costarica_integrate (self->costarica, k, self->polynomial, self->y, NULL);
+  status = ls_crew_each (network, LS_WORK_STEP, finish_one, self);
   return status == LS_OK ? ls_network_correct_all (network, self->y) : status;
 }
 

@@ -5,6 +5,7 @@
 #include "core/coupling/coupling-missiles-global.h"
 #include "core/coupling/estimator.h"
 #include "core/coupling/trials.h"
+#include "core/assembly/crew.h"
 #include "core/assembly/initialise.h"
 #include "core/num/extrapolate.h"
 
@@ -280,13 +281,14 @@ extrapolate (State *self, const LsNetwork *network, guint system, double h)
 {
   const Part *part = &self->parts[system];
   guint first = network->out_offset[system];
+  double *coefficients = self->coefficients + (gsize)first * 4;
   double predicted[4];
 
   if (part->past != NULL)
-    ls_extrapolate_get (part->past, 3, self->coefficients);
+    ls_extrapolate_get (part->past, 3, coefficients);
   for (guint i = first; i < network->out_offset[system + 1]; i++)
     {
-      const double *a = self->coefficients + (gsize)(i - first) * 4;
+      const double *a = coefficients + (gsize)(i - first) * 4;
       const gboolean steady = ls_balance_predict (network->balance, i, predicted);
       double slope = 0.0;
 
@@ -397,8 +399,9 @@ linearise (State *self, LsNetwork *network, guint system, gboolean first, double
   guint in = network->in_offset[system], out = network->out_offset[system];
   gsize size = (network->out_offset[system + 1] - out) * sizeof (double);
   LsEstimatorStart start = { .point = part->point, .u = network->u + in, .h = h };
-  LsStatus status = part->trials != NULL ? ls_trials_linearise (part->trials, h, part->point)
-                                         : take_point (self, network, system, h);
+  LsStatus status = part->trials != NULL
+                        ? ls_trials_linearise (part->trials, &network->counts, h, part->point)
+                        : take_point (self, network, system, h);
 
   if (status != LS_OK)
     {
@@ -501,18 +504,31 @@ report_singular (const LsNetwork *network, double h)
   return LS_STOP;
 }
 
+typedef struct
+{
+  State *state;
+  gboolean first;
+  double h;
+} Estimate;
+
+static LsStatus
+estimate_one (LsNetwork *network, guint system, gpointer data)
+{
+  const Estimate *wanted = data;
+
+  if (wanted->state->estimators[system] != NULL)
+    return linearise (wanted->state, network, system, wanted->first, wanted->h);
+  extrapolate (wanted->state, network, system, wanted->h);
+  return LS_OK;
+}
+
 /* Estimates, or extrapolations, of all systems. */
 static LsStatus
 estimate (State *self, LsNetwork *network, gboolean first, double h)
 {
-  LsStatus status = LS_OK;
+  Estimate wanted = { self, first, h };
 
-  for (guint k = 0; k < self->n_systems && status == LS_OK; k++)
-    if (self->estimators[k] != NULL)
-      status = linearise (self, network, k, first, h);
-    else
-      extrapolate (self, network, k, h);
-  return status;
+  return ls_crew_each (network, LS_WORK_PREPARE, estimate_one, &wanted);
 }
 
 static const LsTrials *

@@ -43,7 +43,7 @@ get_room (const LsTrials *self, double h, guint wanted)
 static LsStatus
 step_ahead (LsTrials *self, double h, guint n, const double u[], double rows[], guint *done)
 {
-  LsNetwork *network = self->network;
+  const LsNetwork *network = self->network;
   LsStatus status = LS_OK;
   gboolean event = FALSE;
 
@@ -54,7 +54,7 @@ step_ahead (LsTrials *self, double h, guint n, const double u[], double rows[], 
       ls_system_aim (self->system, network->time + (*done + 1) * h);
       status = ls_system_step (self->system, h, 0, *done == 0 ? u : network->u + self->in, row,
                                NULL, &event);
-      network->counts.do_step += ls_system_get_n_steps (self->system);
+      self->counts->do_step += ls_system_get_n_steps (self->system);
       for (guint i = 0; i < self->n_out && status == LS_OK; i++)
         status = isfinite (row[i]) ? LS_OK : LS_RETRY;
       if (status != LS_OK)
@@ -294,7 +294,7 @@ respond_all (LsTrials *self, LsSavedState *state, double h, guint *done)
       self->blocks = find_model (self, blocks, h, &full) ? blocks : 0;
       memset (self->f, 0, LS_TRIALS_STATES * sizeof (double));
     }
-  self->network->counts.linearisations++;
+  self->counts->linearisations++;
   return status == LS_STOP ? LS_STOP : LS_OK;
 }
 

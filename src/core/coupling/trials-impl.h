@@ -14,6 +14,7 @@
 struct LsTrials
 {
   LsNetwork *network;
+  LsCounts *counts; /* of the present linearisation: of one of several threads */
   LsSystem *system;
   guint index, n_in, n_out, in, out;
   LsSystemInfo *info;

@@ -275,11 +275,12 @@ judge (LsTrials *self, double defect)
 }
 
 LsStatus
-ls_trials_linearise (LsTrials *self, double h, LsLinearisation *point)
+ls_trials_linearise (LsTrials *self, LsCounts *counts, double h, LsLinearisation *point)
 {
   LsStatus status = read_start (self);
   double defect;
 
+  self->counts = counts;
   if (status != LS_OK)
     return status;
   defect = follow (self);

@@ -41,7 +41,7 @@ const LsSystemInfo *ls_trials_get_info (const LsTrials *self);
  *
  * Returns: other than %LS_OK when the component fails
  */
-LsStatus ls_trials_linearise (LsTrials *self, double h, LsLinearisation *point);
+LsStatus ls_trials_linearise (LsTrials *self, LsCounts *counts, double h, LsLinearisation *point);
 /* After it: what outputs change by with time, and no state tells, n_out, by s; borrowed. */
 const double *ls_trials_get_time_slopes (const LsTrials *self);
 /* After it: whether matrices have predicted the outputs clearly better than the past of the outputs does.

@@ -173,3 +173,12 @@ ls_instance_set_clock (LsInstance *self, LsCallClock *clock)
   else if (clock == NULL && timed == NULL)
     self->kind = get_inner (self);
 }
+
+LsCallClock *
+ls_instance_exchange_clock (LsCallClock *clock)
+{
+  LsCallClock *last = current;
+
+  current = clock;
+  return last;
+}

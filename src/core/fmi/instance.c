@@ -1,6 +1,7 @@
 /* Instances: selection of the kind, check of the state machine, dispatch. */
 #include "core/fmi/instance-impl.h"
 
+#include "core/fmi/remote.h"
 #include "core/helper/isolation.h"
 
 #include <glib/gi18n-lib.h>
@@ -510,6 +511,18 @@ double
 ls_instance_get_event_time (const LsInstance *self)
 {
   return self->event_time - self->origin;
+}
+
+gconstpointer
+ls_instance_get_channel (const LsInstance *self)
+{
+  return self->remote != NULL ? self->remote->helper : NULL;
+}
+
+gboolean
+ls_instance_is_remote (const LsInstance *self)
+{
+  return self->remote != NULL;
 }
 
 gboolean

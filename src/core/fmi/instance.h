@@ -85,6 +85,9 @@ typedef struct
 /* While @clock is set, calls of the FMU after its initialization are timed; all instances timed
  * simultaneously on one thread share the same clock. %NULL: timing off, without overhead. */
 void  ls_instance_set_clock (LsInstance *self, LsCallClock *clock);
+/* For several threads that call instances which have a clock: sets the one of this thread. Returns:
+ * (nullable): the last one. */
+LsCallClock *ls_instance_exchange_clock (LsCallClock *clock);
 
 /* Time-out for a doStep that returned Pending, s. Default 60. */
 void  ls_instance_set_pending_timeout (LsInstance *self, double timeout);
@@ -212,6 +215,11 @@ typedef struct
 /* Whether the last step, or what was set before it, had events that the FMU reported. */
 gboolean ls_instance_had_event (const LsInstance *self);
 
+/* Returns: (nullable): what calls of instances have in common that have to be on one thread at a time:
+ * a helper process. */
+gconstpointer ls_instance_get_channel (const LsInstance *self);
+/* Whether it is in a helper process. */
+gboolean ls_instance_is_remote (const LsInstance *self);
 /* Whether both can be lanes of one ls_instance_hold_steps(). */
 gboolean ls_instance_steps_like (const LsInstance *self, const LsInstance *other);
 

@@ -1,5 +1,6 @@
 #include "core/master/master.h"
 
+#include "core/assembly/crew.h"
 #include "core/assembly/end-outputs.h"
 #include "core/assembly/initialise.h"
 #include "core/assembly/network-build.h"
@@ -148,6 +149,8 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
   self->state = self->method->prepare (&self->network, options, error);
   if (self->state == NULL || !ls_master_add_clocks (self, error))
     return NULL;
+  if (!self->method->asynchronous)
+    self->network.crew = ls_crew_new (&self->network);
   self->resolves = self->method->lags && self->network.has_loops && is_exchange (model);
   ls_master_warn_of_loops (self);
   return g_steal_pointer (&self);
@@ -238,6 +241,13 @@ ls_master_set_clock (LsMaster *self, LsCallClock *clock)
 
   for (guint k = 0; k < self->network.n_systems; k++)
     ls_system_set_clock (self->network.systems[k], clock);
+  self->network.clock = clock;
+}
+
+double
+ls_master_get_cpu_time (const LsMaster *self)
+{
+  return ls_crew_get_cpu_time (self->network.crew);
 }
 
 /* After a jump, algebraic loops are solved and outputs with direct feed-through from inputs that
@@ -348,7 +358,9 @@ ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error)
       = network->n_systems > 0 ? ls_system_get_info (network->systems[network->failed])->name : "";
 
   self->broken = TRUE;
-  if (reason != NULL)
+  if (network->problem != NULL)
+    g_propagate_error (error, g_error_copy (network->problem));
+  else if (reason != NULL)
     g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, reason);
   else if (status == LS_RETRY && !ls_master_can_shorten (self))
     {

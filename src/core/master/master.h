@@ -65,6 +65,8 @@ double    ls_master_get_last_step (const LsMaster *self);
  * between macro steps. */
 void      ls_master_set_step_observer (LsMaster *self, const LsStepObserver *step_observer);
 
+/* Processor time of the threads of the run beside this one, s. */
+double    ls_master_get_cpu_time (const LsMaster *self);
 /* Measures the time of component calls while @clock is not %NULL; call between macro steps. */
 void      ls_master_set_clock (LsMaster *self, LsCallClock *clock);
 

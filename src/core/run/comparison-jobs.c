@@ -1,6 +1,7 @@
 /* Runs of a comparison and its reference, each in a separate process. */
 #include "core/run/comparison-impl.h"
 
+#include "core/base/team.h"
 #include "core/reference/reference-impl.h"
 #include "core/run/run-estimate.h"
 #include "core/run/run-impl.h"
@@ -159,6 +160,7 @@ work_on_run (LsWorker *worker, gpointer data)
   g_autoptr (LsLog) log = ls_worker_make_log (worker);
   Sending sending = { .worker = worker, .run = run };
 
+  ls_team_set_share (MIN (job->self->n_jobs, job->self->runs->len));
   ls_worker_set_cancel (worker, cancel_run, run);
   if (ls_run_execute (run, log, send_progress, &sending, NULL) && job->self->estimate > 0)
     ls_run_estimate_errors (run, job->self->estimate, NULL, NULL, NULL);

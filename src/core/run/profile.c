@@ -52,6 +52,13 @@ measure_cost (guint which)
   return costs[N_READINGS / 2];
 }
 
+/* With the processor time of all threads of the run. */
+static double
+read_all (guint which, const LsMaster *master)
+{
+  return read_clock (which) + (which == CPU ? ls_master_get_cpu_time (master) : 0.0);
+}
+
 void
 ls_profile_init (LsProfile *self)
 {
@@ -73,7 +80,7 @@ ls_profile_begin (LsProfile *self, LsMaster *master)
   self->cpu = !self->cpu && !self->light;
   self->calls = (LsCallClock){ .clock = clocks[self->cpu] };
   ls_master_set_clock (master, &self->calls);
-  self->begun = read_clock (self->cpu);
+  self->begun = read_all (self->cpu, master);
 }
 
 /* Randomised, since step cost may be periodic: states are saved at a fixed interval of steps. */
@@ -101,7 +108,7 @@ ls_profile_end (LsProfile *self, LsMaster *master)
   g_return_if_fail (master != NULL);
 
   const guint which = self->cpu ? CPU : WALL;
-  const double now = read_clock (which), cost = self->cost[which];
+  const double now = read_all (which, master), cost = self->cost[which];
   const double n = (double)self->calls.n_calls;
   const double added = (2 * n + 1) * cost;
   const double whole = now - self->begun - added;

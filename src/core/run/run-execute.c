@@ -73,8 +73,8 @@ publish (Execution *self)
   run->result.n_late = self->n_late;
   run->result.lateness = self->lateness;
   run->result.wall_time = read_clock (CLOCK_MONOTONIC) - self->wall_start - self->wall_reported;
-  run->result.cpu_time
-      = read_clock (CLOCK_THREAD_CPUTIME_ID) - self->cpu_start - self->cpu_reported;
+  run->result.cpu_time = read_clock (CLOCK_THREAD_CPUTIME_ID) - self->cpu_start - self->cpu_reported
+                         + ls_master_get_cpu_time (self->master);
   run->result.component_wall_time = run->result.wall_time;
   run->result.component_cpu_time = run->result.cpu_time;
   ls_profile_divide (&self->profile, &run->result.component_wall_time,

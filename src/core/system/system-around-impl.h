@@ -27,6 +27,8 @@ double ls_system_around_get_time (const LsSystem *system);
 LsStatus ls_system_around_terminate (LsSystem *system);
 gboolean ls_system_around_has_ended (const LsSystem *system);
 void ls_system_around_set_clock (LsSystem *system, LsCallClock *clock);
+guint ls_system_around_list_channels (const LsSystem *system,
+                                      gconstpointer channels[LS_SYSTEM_MAX_CHANNELS]);
 LsStatus ls_system_around_evaluate (LsSystem *system, const double u[], double y[]);
 LsStatus ls_system_around_get_inputs (LsSystem *system, double u[]);
 void ls_system_around_forget_inputs (LsSystem *system);
@@ -58,6 +60,7 @@ LsStatus ls_system_around_get_feed (LsSystem *system, guint input, double seed,
   .terminate = ls_system_around_terminate,                       \
   .has_ended = ls_system_around_has_ended,                       \
   .set_clock = ls_system_around_set_clock,                       \
+  .list_channels = ls_system_around_list_channels,               \
   .get_inputs = ls_system_around_get_inputs,                     \
   .forget_inputs = ls_system_around_forget_inputs,               \
   .set_some_inputs = ls_system_around_set_some_inputs,           \

@@ -46,6 +46,13 @@ ls_system_around_set_clock (LsSystem *system, LsCallClock *clock)
   ls_system_set_clock (ls_system_around_get_inner (system), clock);
 }
 
+guint
+ls_system_around_list_channels (const LsSystem *system,
+                                gconstpointer channels[LS_SYSTEM_MAX_CHANNELS])
+{
+  return ls_system_list_channels (ls_system_around_get_inner (system), channels);
+}
+
 LsStatus
 ls_system_around_evaluate (LsSystem *system, const double u[], double y[])
 {

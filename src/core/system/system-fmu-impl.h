@@ -51,6 +51,8 @@ LsStatus ls_system_fmu_get_inputs (LsSystem *system, double u[]);
 LsStatus ls_system_fmu_get_states (LsSystem *system, double x[]);
 LsStatus ls_system_fmu_get_state_derivatives (LsSystem *system, double dx[]);
 void ls_system_fmu_set_clock (LsSystem *system, LsCallClock *clock);
+guint ls_system_fmu_list_channels (const LsSystem *system,
+                                   gconstpointer channels[LS_SYSTEM_MAX_CHANNELS]);
 LsStatus ls_system_fmu_terminate (LsSystem *system);
 double ls_system_fmu_get_event_time (const LsSystem *system);
 guint64 ls_system_fmu_get_n_ticks (const LsSystem *system, const LsVariable *clock, double *time);
@@ -106,6 +108,7 @@ LsStatus ls_system_fmu_get_time_derivatives (LsSystem *system, const LsLinearisa
 #define LS_SYSTEM_FMU_OPERATIONS                                  \
   .terminate = ls_system_fmu_terminate,                           \
   .set_clock = ls_system_fmu_set_clock,                           \
+  .list_channels = ls_system_fmu_list_channels,                   \
   .get_event_time = ls_system_fmu_get_event_time,                 \
   .get_n_ticks = ls_system_fmu_get_n_ticks,                       \
   .get_inputs = ls_system_fmu_get_inputs,                         \

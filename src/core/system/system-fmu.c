@@ -261,6 +261,20 @@ ls_system_fmu_terminate (LsSystem *system)
   return status;
 }
 
+guint
+ls_system_fmu_list_channels (const LsSystem *system, gconstpointer channels[LS_SYSTEM_MAX_CHANNELS])
+{
+  const LsSystemFmu *self = (const LsSystemFmu *)system;
+  const LsInstance *instances[] = { self->instance, self->twin, self->clock };
+  guint n = 0;
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (instances) <= LS_SYSTEM_MAX_CHANNELS);
+  for (guint i = 0; i < G_N_ELEMENTS (instances); i++)
+    if (instances[i] != NULL && (channels[n] = ls_instance_get_channel (instances[i])) != NULL)
+      n++;
+  return n;
+}
+
 /* ---- Single inputs and outputs: for the order and solution of the coupling equations ---- */
 
 LsStatus

@@ -498,6 +498,12 @@ ls_system_get_batch_item (const LsSystem *self, LsBatchItem *item)
          && self->klass->get_batch_item (self, item);
 }
 
+guint
+ls_system_list_channels (const LsSystem *self, gconstpointer channels[LS_SYSTEM_MAX_CHANNELS])
+{
+  return self->klass->list_channels != NULL ? self->klass->list_channels (self, channels) : 0;
+}
+
 void
 ls_system_set_step_observer (LsSystem *self, const LsStepObserver *step_observer, guint index)
 {

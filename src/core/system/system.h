@@ -218,6 +218,11 @@ double   ls_system_get_mean (const double c[], guint degree, double h);
  * steps must not be mixed with others, which may set derivatives of inputs. */
 gboolean ls_system_get_batch_item (const LsSystem *self, LsBatchItem *item);
 
+/* What calls of several systems have in common that have to be on one thread at a time: helper
+ * processes. Returns: their number. */
+#define LS_SYSTEM_MAX_CHANNELS 3
+guint    ls_system_list_channels (const LsSystem *self, gconstpointer channels[LS_SYSTEM_MAX_CHANNELS]);
+
 /* @step_observer: (nullable): borrowed; called for every step of this system, with @index */
 void     ls_system_set_step_observer (LsSystem *self, const LsStepObserver *step_observer, guint index);
 

@@ -1,5 +1,6 @@
 #include "core/vary/run-pool.h"
 
+#include "core/base/team.h"
 #include "core/run/worker.h"
 
 #include <glib/gi18n-lib.h>
@@ -30,6 +31,7 @@ typedef struct
   LsWorker *worker; /* %NULL: free */
   guint runs[MAX_RUNS];
   guint n_runs, n_ended;
+  guint n_slots; /* processes at the same time */
 } Slot;
 
 /* ---- In the process of runs ---------------------------------------------------------------- */
@@ -77,6 +79,7 @@ work (LsWorker *worker, gpointer data)
   const gint64 end = g_get_monotonic_time () + PROCESS_TIME;
   g_autofree double *numbers = g_new0 (double, pool->n_numbers);
 
+  ls_team_set_share (slot->n_slots);
   for (guint i = 0; i < slot->n_runs && (i == 0 || g_get_monotonic_time () < end); i++)
     {
       g_autoptr (GError) error = NULL;
@@ -129,6 +132,7 @@ start (Slot *slot, guint n_slots, GError **error)
   Pool *pool = slot->pool;
   const guint n = MIN (MAX_RUNS, (g_queue_get_length (&pool->open) + n_slots - 1) / n_slots);
 
+  slot->n_slots = n_slots;
   slot->n_ended = 0;
   for (slot->n_runs = 0; slot->n_runs < n; slot->n_runs++)
     slot->runs[slot->n_runs] = GPOINTER_TO_UINT (g_queue_pop_head (&pool->open));
