@@ -1,5 +1,6 @@
-/* A component that takes its time: fmi2DoStep computes for BUSY (60 µs) beyond what the step itself takes.
- * It stands here in front of that of the runtime, which is built with another name for it. */
+/* A component that takes its time: fmi2DoStep computes for BUSY (60 µs) beyond what the step itself
+ * takes. It stands here in front of that of the runtime, which is built with another name for it.
+ */
 #include "instance.h"
 
 #include <math.h>

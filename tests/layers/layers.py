@@ -156,7 +156,6 @@ CIRCLES = {
         "initialise initialise-loop",
         "initialise initialise-probe",
         "initialise network",
-        "initialise-derivatives network",
         "loop loop-report",
     ],
     "core/coupling": [

@@ -503,7 +503,8 @@ sum_up (LsCrew *self, LsNetwork *network, guint last)
     }
 }
 
-/* Processor time adds up; of other time it is what the member took that was in calls for longest. */
+/* Processor time adds up; of other time it is what the member took that was in calls for longest.
+ */
 static void
 sum_up_clocks (LsCrew *self, LsCallClock *clock)
 {

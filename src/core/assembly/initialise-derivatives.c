@@ -31,7 +31,9 @@ evaluate (const Slopes *self, gboolean all)
       if (!all && !ls_system_info_feeds_through (ls_system_get_info (network->systems[k])))
         continue;
       /* Uses the results of the preceding components (Gauss-Seidel). */
-      ls_network_gather (network, network->dy, self->du);
+      for (guint j = in; j < network->in_offset[k + 1]; j++)
+        if (network->source[j] >= 0)
+          self->du[j] = network->dy[network->source[j]];
       status = ls_system_find_output_derivatives (network->systems[k], network->u + in,
                                                   self->du + in, self->h, network->dy + out);
       if (status != LS_OK)
