@@ -22,7 +22,8 @@
 #define DIAGRAM_HEIGHT 150.0
 #define FOOT 34.0
 #define MAX_ROWS 24u
-#define MAX_FIGURES 4u
+/* Between plots. */
+#define GAP 10.0
 /* Text sizes relative to the theme's font. */
 #define TITLE 1.7
 #define BODY 0.85
@@ -31,12 +32,13 @@
 typedef struct
 {
   LsComparison *comparison;
+  const LsExperiment *look; /* layouts and set-ups of plots */
   LsTheme theme;
   cairo_t *cr;
   double y;
   LsProgressFunc progress; /* (nullable) */
   gpointer progress_data;
-  guint n_figures;
+  guint n_figures, n_all;
   gboolean cancelled;
 } Page;
 
@@ -234,12 +236,13 @@ apply_setup (LsFigure *figure, const LsPlotSetup *setup)
 }
 
 static LsFigure *
-figure_new (LsComparison *comparison, const LsFigureKind *kind)
+figure_new (const Page *page, const LsFigureKind *kind, guint place)
 {
+  LsComparison *comparison = page->comparison;
   LsFigure *figure = ls_figure_new (kind);
   LsReference *reference = ls_comparison_get_reference (comparison);
-  const LsExperiment *experiment
-      = ls_model_get_experiment ((LsModel *)ls_comparison_get_model (comparison));
+  const LsExperiment *experiment = page->look;
+  const LsPlotSetup *setup = ls_experiment_find_plot (experiment, kind->item.id, place);
 
   for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
     {
@@ -263,8 +266,8 @@ figure_new (LsComparison *comparison, const LsFigureKind *kind)
 
       ls_figure_set_orbit (figure, orbit->x, orbit->y);
     }
-  if (ls_experiment_find_plot (experiment, kind->item.id, 0) != NULL)
-    apply_setup (figure, ls_experiment_find_plot (experiment, kind->item.id, 0));
+  if (setup != NULL)
+    apply_setup (figure, setup);
   return figure;
 }
 
@@ -274,35 +277,40 @@ begin_figure (Page *self)
 {
   if (self->progress != NULL && !self->cancelled)
     self->cancelled
-        = !self->progress ((double)self->n_figures++ / MAX_FIGURES, self->progress_data);
+        = !self->progress ((double)self->n_figures++ / self->n_all, self->progress_data);
   return !self->cancelled;
 }
 
+/* Where on the page; @place: of the layout */
+typedef struct
+{
+  double x, y, width, height;
+  guint place;
+} Spot;
+
 static void
-put_figure (Page *self, const LsFigureKind *kind, double x, double y, double width, double height)
+put_figure (Page *self, const LsFigureKind *kind, Spot spot)
 {
   g_autoptr (LsFigure) figure = NULL;
 
   if (!begin_figure (self))
     return;
-  figure = figure_new (self->comparison, kind);
+  figure = figure_new (self, kind, spot.place);
   cairo_save (self->cr);
-  cairo_translate (self->cr, x, y);
+  cairo_translate (self->cr, spot.x, spot.y);
   cairo_scale (self->cr, 0.62, 0.62);
   ls_figure_update (figure);
-  ls_figure_draw (figure, self->cr, width / 0.62, height / 0.62, &self->theme);
+  ls_figure_draw (figure, self->cr, spot.width / 0.62, spot.height / 0.62, &self->theme);
   cairo_restore (self->cr);
 }
 
 static void
-put_chart (Page *self, const LsChartKind *kind, double x, double y, double width, double height)
+put_chart (Page *self, const LsChartKind *kind, Spot spot)
 {
   g_autoptr (GPtrArray) charts
       = begin_figure (self) ? ls_charts_new_for (self->comparison, kind) : g_ptr_array_new ();
   LsChartPicture picture = { charts, &self->theme };
-  const LsPlotSetup *setup = ls_experiment_find_plot (
-      ls_model_get_experiment ((LsModel *)ls_comparison_get_model (self->comparison)),
-      kind->item.id, 0);
+  const LsPlotSetup *setup = ls_experiment_find_plot (self->look, kind->item.id, spot.place);
 
   if (setup != NULL && charts->len > 0)
     {
@@ -311,35 +319,85 @@ put_chart (Page *self, const LsChartKind *kind, double x, double y, double width
     }
 
   cairo_save (self->cr);
-  cairo_translate (self->cr, x, y);
+  cairo_translate (self->cr, spot.x, spot.y);
   cairo_scale (self->cr, 0.62, 0.62);
-  cairo_rectangle (self->cr, 0, 0, width / 0.62, height / 0.62);
+  cairo_rectangle (self->cr, 0, 0, spot.width / 0.62, spot.height / 0.62);
   cairo_clip (self->cr);
-  ls_charts_draw (self->cr, width / 0.62, height / 0.62, &picture);
+  ls_charts_draw (self->cr, spot.width / 0.62, spot.height / 0.62, &picture);
   cairo_restore (self->cr);
 }
 
-/* Two columns of plots in the remaining space. */
+/* A layout as it is on screen: rows and columns share the spot. */
 static void
-put_figures (Page *self)
+put_node (Page *self, const LsLayoutNode *node, Spot spot)
+{
+  const LsFigureKind *kind = node->view != NULL ? ls_figure_kind_find (node->view) : NULL;
+  const LsChartKind *chart
+      = node->view != NULL ? (const LsChartKind *)ls_items_find (ls_chart_kinds, node->view) : NULL;
+  const double room
+      = (node->across ? spot.width : spot.height) - GAP * ((double)node->children->len - 1);
+  double shares = 0;
+
+  spot.place = node->place;
+  if (kind != NULL)
+    put_figure (self, kind, spot);
+  else if (chart != NULL)
+    put_chart (self, chart, spot);
+  for (guint i = 0; i < node->children->len; i++)
+    shares += ((const LsLayoutNode *)node->children->pdata[i])->share;
+  for (guint i = 0; i < node->children->len; i++)
+    {
+      const LsLayoutNode *child = node->children->pdata[i];
+      const double size = room * child->share / shares;
+
+      if (node->across)
+        spot.width = size;
+      else
+        spot.height = size;
+      put_node (self, child, spot);
+      if (node->across)
+        spot.x += size + GAP;
+      else
+        spot.y += size + GAP;
+    }
+}
+
+/* Two columns of plots in the remaining space: what the runs have. */
+static void
+put_chosen (Page *self, Spot all)
 {
   LsComparison *comparison = self->comparison;
-  const double width = (INNER - 12) / 2, bottom = HEIGHT - MARGIN - FOOT;
-  const double height = (bottom - self->y - 12) / 2, right = MARGIN + width + 12;
-  const double lower = self->y + height + 10;
+  Spot left = { all.x, all.y, (all.width - GAP) / 2, (all.height - GAP) / 2, 0 };
+  Spot right = { left.x + left.width + GAP, left.y, left.width, left.height, 0 };
   gboolean errors = ls_comparison_get_reference (comparison) != NULL;
   const gboolean any = errors || ls_comparison_has_estimates (comparison);
   gboolean orbit = g_strv_length ((char **)ls_comparison_get_signals (comparison)) > 1;
 
-  put_figure (self, LS_FIGURE_TRAJECTORY, MARGIN, self->y, width, height);
-  put_figure (self, orbit ? LS_FIGURE_ORBIT : LS_FIGURE_STEPS, right, self->y, width, height);
-  put_figure (self, any ? LS_FIGURE_ERROR : LS_FIGURE_DIFFERENCE, MARGIN, lower, width, height);
+  put_figure (self, LS_FIGURE_TRAJECTORY, left);
+  put_figure (self, orbit ? LS_FIGURE_ORBIT : LS_FIGURE_STEPS, right);
+  left.y += left.height + GAP;
+  right.y = left.y;
+  put_figure (self, any ? LS_FIGURE_ERROR : LS_FIGURE_DIFFERENCE, left);
   if (errors && ls_comparison_get_n_step_sizes (comparison) > 1)
-    put_chart (self, LS_CHART_KIND_CONVERGENCE, right, lower, width, height);
+    put_chart (self, LS_CHART_KIND_CONVERGENCE, right);
   else if (errors)
-    put_chart (self, LS_CHART_KIND_WORK_PRECISION, right, lower, width, height);
+    put_chart (self, LS_CHART_KIND_WORK_PRECISION, right);
   else if (orbit)
-    put_figure (self, LS_FIGURE_STEPS, right, lower, width, height);
+    put_figure (self, LS_FIGURE_STEPS, right);
+}
+
+static void
+put_figures (Page *self)
+{
+  const Spot all = { MARGIN, self->y, INNER, HEIGHT - MARGIN - FOOT - self->y, 0 };
+  g_autoptr (LsLayout) layout = ls_experiment_copy_layout (self->look);
+  g_autoptr (GPtrArray) plots = ls_layout_list_plots (layout);
+
+  self->n_all = self->look->layouts->len > 0 ? plots->len : 4;
+  if (self->look->layouts->len > 0)
+    put_node (self, layout->root, all);
+  else
+    put_chosen (self, all);
 }
 
 /* Every FMU with its generation tool. */
@@ -393,19 +451,23 @@ draw_page (cairo_t *cr, G_GNUC_UNUSED double width, G_GNUC_UNUSED double height,
 gboolean
 ls_report_write (LsComparison *comparison, const char *path, GError **error)
 {
-  return ls_report_write_with_progress (comparison, path, NULL, NULL, error);
+  return ls_report_write_with_progress (
+      comparison, ls_model_get_experiment ((LsModel *)ls_comparison_get_model (comparison)), path,
+      NULL, NULL, error);
 }
 
 gboolean
 ls_report_write_with_progress (LsComparison *comparison,
+                               const LsExperiment *look,
                                const char *path,
                                LsProgressFunc progress,
                                gpointer user_data,
                                GError **error)
 {
-  g_return_val_if_fail (comparison != NULL, FALSE);
+  g_return_val_if_fail (comparison != NULL && look != NULL, FALSE);
 
   Page page = { .comparison = comparison,
+                .look = look,
                 .theme = *ls_theme_get_light (),
                 .progress = progress,
                 .progress_data = user_data };

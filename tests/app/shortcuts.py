@@ -21,6 +21,10 @@ OF_WIDGETS = {
         "plus": "GDK_KEY_plus", "minus": "GDK_KEY_minus", "BackSpace": "GDK_KEY_BackSpace",
         "Home": "GDK_KEY_Home",
     },
+    "src/app/plot/plot-panel.c": {
+        "<Primary><Shift>Left": "GDK_KEY_Left", "<Primary><Shift>Right": "GDK_KEY_Right",
+        "<Primary><Shift>Up": "GDK_KEY_Up", "<Primary><Shift>Down": "GDK_KEY_Down",
+    },
 }  # fmt: skip
 # Other keys for what has one in the window already, and GTK's own.
 SPARE = {"<Primary>equal", "<Primary>KP_Add", "<Primary>KP_Subtract", "<Primary>KP_0",
@@ -78,7 +82,7 @@ def main():
                 problems.append(f"{title}, {key}: does nothing")
     sources = "".join(p.read_text(encoding="utf-8") for p in (ROOT / "src/app").rglob("*.c"))
     for action, _ in menus + accelerators:
-        if f'.name = "{action.split(".")[1]}"' not in sources:
+        if f'.name = "{re.split("::|[(]", action.split(".")[1])[0]}"' not in sources:
             problems.append(f"{action}: no such action")
     known = {a.split(".")[1] for a, _ in menus + accelerators}
     for path in (ROOT / "src/app").glob("*.c"):

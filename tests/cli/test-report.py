@@ -5,8 +5,10 @@ Usage: test-report.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 """
 
 import re
+import subprocess
 import sys
 import tempfile
+import zipfile
 import zlib
 from pathlib import Path
 
@@ -35,6 +37,28 @@ def test_pdf():
     assert len(re.findall(rb"/Type\s*/Page\b", text)) == 1
     assert re.search(rb"/FontFile", text), "no font is embedded"
     assert len(data) < 1_000_000, len(data)
+
+
+LAYOUT = """<layout name="mine"><column><view kind="steps" share="2"><plot kind="steps" title="My steps"/></view>
+<row><view kind="error"><plot kind="error" title="My errors"/></view><view kind="future"/></row></column></layout>"""
+
+
+def test_layout():
+    """The plots of a layout of the model are those of the report, as they are each set up; without one
+    there are four others."""
+    model = FOLDER / "layout.ssp"
+    with zipfile.ZipFile(MODEL) as old, zipfile.ZipFile(model, "w") as new:
+        for name in old.namelist():
+            data = old.read(name)
+            new.writestr(name, data.replace(b"</experiment>", LAYOUT.encode() + b"</experiment>"))
+    texts = []
+    for path in MODEL, model:
+        done = call("report", path, *SETTINGS, "-o", FOLDER / "layout.pdf")
+        assert done.returncode == 0, done.stderr
+        texts.append(subprocess.run(["pdftotext", FOLDER / "layout.pdf", "-"], capture_output=True,
+                                    text=True, check=True).stdout)  # fmt: skip
+    assert "My steps" in texts[1] and "My errors" in texts[1], texts[1]
+    assert "order" in texts[0] and "order" not in texts[1], texts[1]  # no convergence
 
 
 def test_refused():

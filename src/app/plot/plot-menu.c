@@ -120,6 +120,42 @@ maximise_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *state, gpointer user
 }
 
 static void
+detach_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *state, gpointer user_data)
+{
+  g_signal_emit_by_name (user_data, "arrange-wanted", "own-window");
+}
+
+static void
+arrange_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  g_signal_emit_by_name (user_data, "arrange-wanted", g_variant_get_string (parameter, NULL));
+}
+
+static void
+back_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
+{
+  ls_plot_area_zoom_back (LS_PLOT_AREA (((LsPlotPanel *)user_data)->area));
+}
+
+static void
+all_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
+{
+  ls_plot_area_zoom_all (LS_PLOT_AREA (((LsPlotPanel *)user_data)->area));
+}
+
+static void
+export_cb (G_GNUC_UNUSED GSimpleAction *action,
+           G_GNUC_UNUSED GVariant *parameter,
+           gpointer user_data)
+{
+  LsPlotPanel *self = user_data;
+
+  ls_plot_export (GTK_WIDGET (self), LS_PLOT_AREA (self->area),
+                  ls_plot_panel_is_chart (self) ? LS_CHART_AREA (self->charts) : NULL,
+                  self->comparison, ls_plot_view_get_id (self->view), self->project);
+}
+
+static void
 copy_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
 {
   LsPlotPanel *self = user_data;
@@ -136,6 +172,11 @@ static const GActionEntry entries[] = {
   { .name = "inset", .state = "false", .change_state = inset_cb },
   { .name = "mark", .state = "false", .change_state = mark_cb },
   { .name = "maximise", .state = "false", .change_state = maximise_cb },
+  { .name = "own-window", .state = "false", .change_state = detach_cb },
+  { .name = "arrange", .parameter_type = "s", .activate = arrange_cb },
+  { .name = "back", .activate = back_cb },
+  { .name = "all", .activate = all_cb },
+  { .name = "export", .activate = export_cb },
   { .name = "captions", .activate = captions_cb },
   { .name = "forward", .activate = forward_cb },
   { .name = "save-template", .activate = save_template_cb },
@@ -170,6 +211,11 @@ ls_plot_panel_update_menu (LsPlotPanel *self)
               shown && (ls_figure_is_zoomed (figure) || ls_figure_has_inset (figure)));
   set_switch (self, "mark", isfinite (ls_figure_get_mark (figure)), shown && !orbit);
   set_switch (self, "maximise", self->maximised, TRUE);
+  set_switch (self, "own-window", self->detached, TRUE);
+  g_simple_action_set_enabled (get_action (self, "back"), !chart && ls_figure_is_zoomed (figure));
+  g_simple_action_set_enabled (get_action (self, "all"), !chart && ls_figure_is_zoomed (figure));
+  g_simple_action_set_enabled (get_action (self, "export"),
+                               self->comparison != NULL || ls_plot_panel_has_overlays (self));
   g_simple_action_set_enabled (get_action (self, "forward"),
                                !chart && ls_figure_can_go_forward (figure));
   g_simple_action_set_enabled (get_action (self, "load-template"), self->comparison != NULL);
@@ -197,20 +243,29 @@ make_more (void)
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) how = g_menu_new ();
   g_autoptr (GMenu) what = g_menu_new ();
+  g_autoptr (GMenu) where = g_menu_new ();
 
   g_menu_append (how, _ ("_Logarithmic Vertical Axis"), "plot.logarithmic");
   g_menu_append (how, _ ("Logarithmic _Horizontal Axis"), "plot.logarithmic-x");
   g_menu_append (how, _ ("_Follow While Running"), "plot.follow");
   g_menu_append (how, _ ("_Inset of the Part Shown"), "plot.inset");
+  g_menu_append (how, _ ("Zoom _Back (Backspace)"), "plot.back");
   g_menu_append (how, _ ("_Redo Zoom (Shift+Backspace)"), "plot.forward");
+  g_menu_append (how, _ ("Show _All (Home)"), "plot.all");
   g_menu_append (how, _ ("_Mark to Measure From (M, Ctrl+Click)"), "plot.mark");
-  g_menu_append (what, _ ("Ma_ximise (Esc Ends It)"), "plot.maximise");
   g_menu_append (what, _ ("Ca_ptions…"), "plot.captions");
   g_menu_append (what, _ ("_Copy as Picture"), "plot.copy");
+  g_menu_append (what, _ ("_Export…"), "plot.export");
   g_menu_append (what, _ ("_Save as Template…"), "plot.save-template");
   g_menu_append (what, _ ("Apply _Template…"), "plot.load-template");
+  g_menu_append (where, _ ("Split Righ_t"), "plot.arrange::split-right");
+  g_menu_append (where, _ ("Split Belo_w"), "plot.arrange::split-below");
+  g_menu_append (where, _ ("Ma_ximise (Esc Ends It)"), "plot.maximise");
+  g_menu_append (where, _ ("I_n a Window of Its Own"), "plot.own-window");
+  g_menu_append (where, _ ("Close Pl_ot"), "plot.arrange::close");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (how));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (what));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (where));
   return G_MENU_MODEL (menu);
 }
 

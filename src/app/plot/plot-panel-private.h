@@ -8,8 +8,14 @@ struct _LsPlotPanel
 {
   GtkBox parent_instance;
   LsPlotView view;
+  guint place;              /* in the layouts */
   LsComparison *comparison; /* (nullable) */
   gboolean maximised;       /* alone in the window */
+  gboolean detached;        /* in a window of its own */
+  gboolean brief, narrow;   /* few buttons: asked for; for want of room */
+  guint narrow_id;
+  int drop_side;            /* LsSide where a plot would be dropped; -1: none */
+  GtkGesture *drag;         /* of the bar */
   gboolean ended;           /* the comparison has ended: charts can be drawn */
   GHashTable *setups;       /* id of a view -> LsPlotSetup */
   GStrv scoped;             /* (nullable): signals connected to scopes */
@@ -18,7 +24,7 @@ struct _LsPlotPanel
   double tube;              /* half width, % of the range */
   char *project, *placeholder;
   GSimpleActionGroup *actions;
-  GtkWidget *title_button, *title_label, *choice_button, *choice_label, *choice_box, *more_button;
+  GtkWidget *bar, *title_button, *title_label, *choice_button, *choice_label, *choice_box, *more_button;
   GtkWidget *back_button, *all_button, *export_button, *stack, *area, *charts;
 };
 

@@ -1,8 +1,10 @@
 #include "app/plot/plot-panel-private.h"
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 #include "app/plot/plot-export.h"
 #include "app/plot/plot-overlay.h"
+#include "app/base/style.h"
 #include "app/base/widgets.h"
 #include "present/figure-run.h"
 #include "core/base/language.h"
@@ -12,6 +14,13 @@ G_DEFINE_TYPE (LsPlotPanel, ls_plot_panel, GTK_TYPE_BOX)
 
 /* Initial half width of the tolerance band of a difference, % of the range. */
 #define TUBE 1.0
+
+/* Width with less of which only few buttons are shown, and least width, px. */
+#define NARROW 380
+#define LEAST_WIDTH 220
+
+/* Way of the pointer from which on a bar is dragged, px. */
+#define DRAG_WAY 12
 
 LsPlotArea *
 ls_plot_panel_get_area (LsPlotPanel *self)
@@ -29,16 +38,153 @@ ls_plot_panel_get_chart_area (LsPlotPanel *self)
   return self->charts;
 }
 
+guint
+ls_plot_panel_get_place (LsPlotPanel *self)
+{
+  g_return_val_if_fail (LS_IS_PLOT_PANEL (self), 0);
+
+  return self->place;
+}
+
+static void
+show_buttons (LsPlotPanel *self)
+{
+  GtkWidget *const buttons[] = { self->back_button, self->all_button, self->export_button };
+
+  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
+    gtk_widget_set_visible (buttons[i], !self->brief && !self->narrow);
+}
+
 void
 ls_plot_panel_set_brief (LsPlotPanel *self, gboolean brief)
 {
   g_return_if_fail (LS_IS_PLOT_PANEL (self));
 
-  GtkWidget *const buttons[]
-      = { self->more_button, self->back_button, self->all_button, self->export_button };
+  self->brief = brief;
+  show_buttons (self);
+}
 
-  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
-    gtk_widget_set_visible (buttons[i], !brief);
+static gboolean
+narrow_cb (gpointer user_data)
+{
+  LsPlotPanel *self = user_data;
+
+  self->narrow_id = 0;
+  self->narrow = gtk_widget_get_allocated_width (user_data) < NARROW;
+  show_buttons (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ls_plot_panel_size_allocate (GtkWidget *widget, GtkAllocation *allocation)
+{
+  LsPlotPanel *self = LS_PLOT_PANEL (widget);
+
+  GTK_WIDGET_CLASS (ls_plot_panel_parent_class)->size_allocate (widget, allocation);
+  if (self->narrow != (allocation->width < NARROW) && self->narrow_id == 0)
+    self->narrow_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, narrow_cb, self, NULL);
+}
+
+/* The buttons give way before the plot asks for more room. */
+static void
+ls_plot_panel_get_preferred_width (GtkWidget *widget, int *minimum, int *natural)
+{
+  GTK_WIDGET_CLASS (ls_plot_panel_parent_class)->get_preferred_width (widget, minimum, natural);
+  *minimum = LEAST_WIDTH;
+  *natural = MAX (*natural, LEAST_WIDTH);
+}
+
+void
+ls_plot_panel_set_detached (LsPlotPanel *self, gboolean detached)
+{
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
+
+  self->detached = detached;
+  ls_plot_panel_update_menu (self);
+}
+
+/* ---- Dragging the bar ---------------------------------------------------------------------- */
+
+void
+ls_plot_panel_set_drop_side (LsPlotPanel *self, int side)
+{
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
+
+  if (self->drop_side == side)
+    return;
+  self->drop_side = side;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static gboolean
+ls_plot_panel_draw (GtkWidget *widget, cairo_t *cr)
+{
+  LsPlotPanel *self = LS_PLOT_PANEL (widget);
+  const double width = gtk_widget_get_allocated_width (widget);
+  const double height = gtk_widget_get_allocated_height (widget);
+  const gboolean across = self->drop_side == LS_SIDE_LEFT || self->drop_side == LS_SIDE_RIGHT;
+  LsTheme theme;
+
+  GTK_WIDGET_CLASS (ls_plot_panel_parent_class)->draw (widget, cr);
+  if (self->drop_side < 0)
+    return GDK_EVENT_PROPAGATE;
+  ls_style_get_theme (self->area, &theme);
+  cairo_rectangle (cr, self->drop_side == LS_SIDE_RIGHT ? width / 2 : 0,
+                   self->drop_side == LS_SIDE_BELOW ? height / 2 : 0, across ? width / 2 : width,
+                   across ? height : height / 2);
+  ls_style_set_veil (&theme, cr);
+  cairo_fill_preserve (cr);
+  ls_color_set_source (&theme.accent, cr);
+  cairo_set_line_width (cr, 2);
+  cairo_stroke (cr);
+  return GDK_EVENT_PROPAGATE;
+}
+
+/* Tells where on the screen the pointer is. */
+static void
+tell_drag (LsPlotPanel *self, gboolean dropped)
+{
+  double x = 0, y = 0, dx = 0, dy = 0;
+  int left = 0, top = 0, origin_x = 0, origin_y = 0;
+  GtkWidget *window = gtk_widget_get_toplevel (self->bar);
+
+  gtk_gesture_drag_get_start_point (GTK_GESTURE_DRAG (self->drag), &x, &y);
+  gtk_gesture_drag_get_offset (GTK_GESTURE_DRAG (self->drag), &dx, &dy);
+  gtk_widget_translate_coordinates (self->bar, window, (int)(x + dx), (int)(y + dy), &left, &top);
+  gdk_window_get_origin (gtk_widget_get_window (window), &origin_x, &origin_y);
+  g_signal_emit_by_name (self, "plot-dragged", (double)(origin_x + left), (double)(origin_y + top),
+                         dropped);
+}
+
+static void
+drag_update_cb (LsPlotPanel *self, double dx, double dy)
+{
+  if (hypot (dx, dy) < DRAG_WAY)
+    return;
+  gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_CLAIMED);
+  tell_drag (self, FALSE);
+}
+
+static void
+drag_end_cb (LsPlotPanel *self, double dx, double dy)
+{
+  const GdkEvent *event = gtk_gesture_get_last_event (self->drag, NULL);
+
+  /* A drag that is cancelled ends, too. */
+  if (event == NULL || gdk_event_get_event_type (event) != GDK_BUTTON_RELEASE)
+    g_signal_emit_by_name (self, "plot-dragged", NAN, NAN, FALSE);
+  else if (hypot (dx, dy) >= DRAG_WAY)
+    tell_drag (self, TRUE);
+}
+
+static void
+init_drag (LsPlotPanel *self)
+{
+  self->drop_side = -1;
+  self->drag = gtk_gesture_drag_new (self->bar);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (self->drag), GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (self->drag, "drag-update", G_CALLBACK (drag_update_cb), self);
+  g_signal_connect_swapped (self->drag, "drag-end", G_CALLBACK (drag_end_cb), self);
 }
 
 void
@@ -59,9 +205,35 @@ bar_pressed_cb (LsPlotPanel *self, const GdkEventButton *event)
   return GDK_EVENT_STOP;
 }
 
+/* The command of a key with Ctrl and Shift; %NULL: none. */
+static const char *
+find_move (guint key)
+{
+  static const struct
+  {
+    guint key;
+    const char *what;
+  } moves[] = { { GDK_KEY_Left, "move-left" },
+                { GDK_KEY_Right, "move-right" },
+                { GDK_KEY_Up, "move-above" },
+                { GDK_KEY_Down, "move-below" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
+    if (moves[i].key == key)
+      return moves[i].what;
+  return NULL;
+}
+
 static gboolean
 ls_plot_panel_key_press_event (GtkWidget *widget, GdkEventKey *event)
 {
+  const guint modifiers = event->state & gtk_accelerator_get_default_mod_mask ();
+
+  if (modifiers == (GDK_CONTROL_MASK | GDK_SHIFT_MASK) && find_move (event->keyval) != NULL)
+    {
+      g_signal_emit_by_name (widget, "arrange-wanted", find_move (event->keyval));
+      return GDK_EVENT_STOP;
+    }
   if (GTK_WIDGET_CLASS (ls_plot_panel_parent_class)->key_press_event (widget, event))
     return GDK_EVENT_STOP;
   if (event->keyval != GDK_KEY_Escape || !LS_PLOT_PANEL (widget)->maximised)
@@ -341,9 +513,7 @@ signal_dropped_cb (LsPlotPanel *self, const char *name, double x, double y)
 static void
 export_clicked_cb (LsPlotPanel *self)
 {
-  ls_plot_export (GTK_WIDGET (self), LS_PLOT_AREA (self->area),
-                  ls_plot_panel_is_chart (self) ? LS_CHART_AREA (self->charts) : NULL,
-                  self->comparison, ls_plot_view_get_id (self->view), self->project);
+  g_action_group_activate_action (G_ACTION_GROUP (self->actions), "export", NULL);
 }
 
 static void
@@ -388,6 +558,8 @@ ls_plot_panel_finalize (GObject *object)
   LsPlotPanel *self = LS_PLOT_PANEL (object);
 
   g_clear_pointer (&self->comparison, ls_comparison_unref);
+  g_clear_handle_id (&self->narrow_id, g_source_remove);
+  g_clear_object (&self->drag);
   g_strfreev (self->scoped);
   g_hash_table_unref (self->setups);
   g_clear_object (&self->actions);
@@ -408,6 +580,7 @@ ls_plot_panel_class_init (LsPlotPanelClass *klass)
   g_type_ensure (LS_TYPE_CHART_AREA);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/lockstep/Workbench/plot-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, bar);
   gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, title_button);
   gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, title_label);
   gtk_widget_class_bind_template_child (widget_class, LsPlotPanel, choice_button);
@@ -431,9 +604,16 @@ ls_plot_panel_class_init (LsPlotPanelClass *klass)
   g_signal_new_class_handler ("setup-changed", type, G_SIGNAL_RUN_FIRST, G_CALLBACK (apply_setup),
                               NULL, NULL, NULL, G_TYPE_NONE, 0);
   widget_class->key_press_event = ls_plot_panel_key_press_event;
+  widget_class->size_allocate = ls_plot_panel_size_allocate;
+  widget_class->get_preferred_width = ls_plot_panel_get_preferred_width;
+  widget_class->draw = ls_plot_panel_draw;
   gtk_widget_class_bind_template_callback (widget_class, bar_pressed_cb);
   g_signal_new ("maximise-wanted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_BOOLEAN);
+  g_signal_new ("arrange-wanted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
+  g_signal_new ("plot-dragged", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
+                G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
   g_signal_new ("signal-wanted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
   g_signal_new_class_handler ("setup-replaced", type, G_SIGNAL_RUN_FIRST, G_CALLBACK (fill), NULL,
@@ -448,15 +628,17 @@ ls_plot_panel_init (LsPlotPanel *self)
   self->tube = TUBE;
   gtk_widget_init_template (GTK_WIDGET (self));
   ls_plot_area_set_kind (LS_PLOT_AREA (self->area), LS_FIGURE_TRAJECTORY);
+  init_drag (self);
   ls_plot_panel_init_menu (self);
 }
 
 GtkWidget *
-ls_plot_panel_new (LsPlotView view)
+ls_plot_panel_new (LsPlotView view, guint place)
 {
   LsPlotPanel *self = g_object_new (LS_TYPE_PLOT_PANEL, NULL);
 
   self->view = view;
+  self->place = place;
   set_names (self);
   fill (self);
   return GTK_WIDGET (self);

@@ -12,8 +12,13 @@ G_DECLARE_FINAL_TYPE (LsPlotPanel, ls_plot_panel, LS, PLOT_PANEL, GtkBox)
 /* Signals: "view-kind-changed": another view is shown; "setup-changed": the user changed settings
  * that are saved with the model; "setup-replaced": by others, everything is drawn anew;
  * "maximise-wanted" (gboolean): the user wants it alone in the window, or no longer;
+ * "arrange-wanted" (const char *what): "split-right", …: a command for the layout;
+ * "plot-dragged" (double x, double y, gboolean dropped): its bar is dragged over the screen, px; NaN: no
+ * longer;
  * "signal-wanted" (const char *signal): a signal was dropped that the runs have not recorded. */
-GtkWidget *ls_plot_panel_new (LsPlotView view);
+/* @place: its number in the layouts; of its own set-ups */
+GtkWidget *ls_plot_panel_new (LsPlotView view, guint place);
+guint ls_plot_panel_get_place (LsPlotPanel *self);
 LsPlotView ls_plot_panel_get_view (LsPlotPanel *self);
 void ls_plot_panel_set_view (LsPlotPanel *self, LsPlotView view);
 LsPlotArea *ls_plot_panel_get_area (LsPlotPanel *self);
@@ -23,11 +28,15 @@ GtkWidget *ls_plot_panel_get_chart_area (LsPlotPanel *self);
 const LsPlotSetup *ls_plot_panel_get_setup (LsPlotPanel *self);
 /* Whether signals can be chosen in the present view. */
 gboolean ls_plot_panel_has_signals (LsPlotPanel *self);
-/* @brief: for little space: shows only the buttons for the view and its signals; other commands
- * need the keyboard or the pointer. */
+/* @brief: for little space: shows only the buttons for the view and its signals, and the menu. A narrow
+ * panel does so by itself. */
 void ls_plot_panel_set_brief (LsPlotPanel *self, gboolean brief);
 /* Whether it is alone in the window; said in its menu. */
 void ls_plot_panel_set_maximised (LsPlotPanel *self, gboolean maximised);
+/* Whether it has a window of its own; said in its menu. */
+void ls_plot_panel_set_detached (LsPlotPanel *self, gboolean detached);
+/* Lights up the half where a dragged plot would go. @side: LsSide; -1: none */
+void ls_plot_panel_set_drop_side (LsPlotPanel *self, int side);
 /* Project name for default names of exports; copied. */
 void ls_plot_panel_set_project (LsPlotPanel *self, const char *project);
 

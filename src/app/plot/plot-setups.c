@@ -4,15 +4,11 @@
 
 /* The set-up of @experiment for a kind of plot, or an empty one. (transfer full) */
 static LsPlotSetup *
-find_setup (const LsExperiment *experiment, const char *kind)
+find_setup (const LsExperiment *experiment, const char *kind, guint place)
 {
-  LsPlotSetup *setup = NULL;
+  const LsPlotSetup *saved = ls_experiment_find_plot (experiment, kind, place);
+  LsPlotSetup *setup = saved != NULL ? ls_plot_setup_copy (saved) : ls_plot_setup_new (kind);
 
-  for (guint i = 0; i < experiment->plots->len && setup == NULL; i++)
-    if (strcmp (((const LsPlotSetup *)experiment->plots->pdata[i])->kind, kind) == 0)
-      setup = ls_plot_setup_copy (experiment->plots->pdata[i]);
-  if (setup == NULL)
-    setup = ls_plot_setup_new (kind);
   /* Default: the first orbit of the model. */
   if (strcmp (kind, "orbit") == 0 && setup->orbit_x == NULL && setup->orbit_y == NULL
       && experiment->orbits->len > 0)
@@ -31,7 +27,7 @@ ls_plot_panel_load_setups (LsPlotPanel *self, const LsExperiment *experiment)
   g_hash_table_remove_all (self->setups);
   for (LsPlotView view = 0; view < ls_plot_view_get_n (); view++)
     {
-      LsPlotSetup *setup = find_setup (experiment, ls_plot_view_get_id (view));
+      LsPlotSetup *setup = find_setup (experiment, ls_plot_view_get_id (view), self->place);
 
       g_hash_table_insert (self->setups, g_strdup (setup->kind), setup);
     }
@@ -67,7 +63,7 @@ ls_plot_panel_take_setups (LsPlotPanel *self, const LsExperiment *experiment)
     {
       const char *id = ls_plot_view_get_id (view);
       const LsPlotSetup *present = g_hash_table_lookup (self->setups, id);
-      LsPlotSetup *setup = find_setup (experiment, id);
+      LsPlotSetup *setup = find_setup (experiment, id, self->place);
 
       /* Keep the default axes of the present set-up. */
       if (present != NULL && setup->orbit_x == NULL && setup->orbit_y == NULL)
@@ -90,12 +86,15 @@ gboolean
 ls_plot_panel_adopt_setup (LsPlotPanel *self, LsPlotSetup *setup)
 {
   const LsPlotView view = ls_plot_view_find (setup->kind);
+  const LsPlotSetup *present;
 
   if (view == ls_plot_view_get_n ())
     {
       ls_plot_setup_free (setup);
       return FALSE;
     }
+  present = g_hash_table_lookup (self->setups, setup->kind);
+  setup->place = present != NULL ? present->place : 0;
   g_hash_table_insert (self->setups, g_strdup (setup->kind), setup);
   if (self->view != view)
     ls_plot_panel_set_view (self, view);

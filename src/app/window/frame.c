@@ -9,7 +9,15 @@ ls_frame_attach (const LsFrame *self)
 {
   g_return_if_fail (self != NULL);
 
-  g_object_set_data (G_OBJECT (self->window), KEY, (gpointer)self);
+  ls_frame_attach_to (self, self->window);
+}
+
+void
+ls_frame_attach_to (const LsFrame *self, GtkWindow *window)
+{
+  g_return_if_fail (self != NULL && GTK_IS_WINDOW (window));
+
+  g_object_set_data (G_OBJECT (window), KEY, (gpointer)self);
 }
 
 const LsFrame *

@@ -26,6 +26,8 @@ typedef struct
 /* Makes the frame available to ls_frame_find(), from any widget of the window or of its
  * dialogs. */
 void ls_frame_attach (const LsFrame *self);
+/* Likewise for another window. */
+void ls_frame_attach_to (const LsFrame *self, GtkWindow *window);
 const LsFrame *ls_frame_find (GtkWidget *widget); /* (nullable) */
 /* %FALSE after the window was closed. */
 gboolean ls_frame_is_alive (const LsFrame *self);

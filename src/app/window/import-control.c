@@ -385,6 +385,14 @@ ls_import_control_init (LsImportControl *self)
   self->cancellable = g_cancellable_new ();
 }
 
+static void
+panel_added_cb (LsImportControl *self, LsPlotPanel *panel)
+{
+  take_drops (self, ls_plot_panel_get_chart_area (panel));
+  g_signal_connect_object (ls_plot_panel_get_area (panel), "files-dropped",
+                           G_CALLBACK (files_dropped_cb), self, G_CONNECT_SWAPPED);
+}
+
 LsImportControl *
 ls_import_control_new (const LsFrame *frame,
                        LsPlots *plots,
@@ -401,13 +409,9 @@ ls_import_control_new (const LsFrame *frame,
   self->history = history;
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);
   take_drops (self, ls_history_control_get_page (history));
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    {
-      LsPlotPanel *panel = ls_plots_get (plots, i);
-
-      take_drops (self, ls_plot_panel_get_chart_area (panel));
-      g_signal_connect_object (ls_plot_panel_get_area (panel), "files-dropped",
-                               G_CALLBACK (files_dropped_cb), self, G_CONNECT_SWAPPED);
-    }
+  for (guint i = 0; i < ls_plots_get_n (plots); i++)
+    panel_added_cb (self, ls_plots_get (plots, i));
+  g_signal_connect_object (plots, "panel-added", G_CALLBACK (panel_added_cb), self,
+                           G_CONNECT_SWAPPED);
   return self;
 }

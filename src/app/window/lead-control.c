@@ -106,14 +106,34 @@ preset_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *parameter, gpointer us
                        error->message);
 }
 
+/* What a report shows, and how: copied, for another thread. */
+typedef struct
+{
+  LsComparison *comparison;
+  LsExperiment *look;
+} Report;
+
+static void
+report_free (gpointer data)
+{
+  Report *self = data;
+
+  ls_comparison_unref (self->comparison);
+  ls_experiment_free (self->look);
+  g_free (self);
+}
+
 static gboolean
 write_report (const char *path,
-              gpointer comparison,
+              gpointer data,
               LsProgressFunc progress,
               gpointer progress_data,
               GError **error)
 {
-  return ls_report_write_with_progress (comparison, path, progress, progress_data, error);
+  const Report *report = data;
+
+  return ls_report_write_with_progress (report->comparison, report->look, path, progress,
+                                        progress_data, error);
 }
 
 static void
@@ -129,10 +149,16 @@ report_cb (G_GNUC_UNUSED GSimpleAction *action,
       = ls_export_ask (GTK_WIDGET (self->frame->window), _ ("Save Report"), name, endings);
   LsComparison *comparison = ls_run_control_get_ended (self->run);
 
-  if (path != NULL && comparison != NULL)
-    ls_export_start (GTK_WIDGET (self->frame->window), path, write_report,
-                     ls_comparison_ref (comparison), (GDestroyNotify)ls_comparison_unref, NULL,
-                     NULL);
+  Report *report;
+
+  if (path == NULL || comparison == NULL)
+    return;
+  report = g_new (Report, 1);
+  report->comparison = ls_comparison_ref (comparison);
+  report->look = ls_experiment_copy (
+      ls_model_get_experiment (ls_document_get_model (self->frame->document)));
+  ls_export_start (GTK_WIDGET (self->frame->window), path, write_report, report, report_free, NULL,
+                   NULL);
 }
 
 static const GActionEntry entries[] = {

@@ -13,8 +13,7 @@
 typedef struct
 {
   int positions[3]; /* of the paned widgets */
-  gboolean plot_visible;
-  int height; /* for which the paned widgets are laid out now */
+  int height;       /* for which the paned widgets are laid out now */
   double share;
 } Lecture;
 
@@ -22,7 +21,7 @@ struct _LsLectureControl
 {
   GObject parent_instance;
   const LsFrame *frame;
-  GtkWidget *last_plot;
+  LsPlotDesk *desk;
   Lecture *lecture; /* (nullable): during lecture mode */
   guint fit_id;
 };
@@ -126,9 +125,8 @@ enter (LsLectureControl *self)
   self->lecture = g_new0 (Lecture, 1);
   for (guint i = 0; i < G_N_ELEMENTS (self->lecture->positions); i++)
     self->lecture->positions[i] = gtk_paned_get_position (get_paned (self, i));
-  /* Only two large plots are readable: hide the last one. */
-  self->lecture->plot_visible = gtk_widget_get_visible (self->last_plot);
-  gtk_widget_hide (self->last_plot);
+  /* Only two large plots are readable. */
+  ls_plot_desk_set_few (self->desk, LS_FEW_IN_LECTURE, TRUE);
   show_chrome (self, FALSE);
   move_buttons (self, TRUE);
   ls_canvas_set_large (LS_CANVAS (self->frame->canvas), TRUE);
@@ -152,7 +150,7 @@ leave (LsLectureControl *self)
   ls_canvas_set_large (LS_CANVAS (self->frame->canvas), FALSE);
   move_buttons (self, FALSE);
   show_chrome (self, TRUE);
-  gtk_widget_set_visible (self->last_plot, self->lecture->plot_visible);
+  ls_plot_desk_set_few (self->desk, LS_FEW_IN_LECTURE, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (self->lecture->positions); i++)
     gtk_paned_set_position (get_paned (self, i), self->lecture->positions[i]);
   g_clear_pointer (&self->lecture, g_free);
@@ -221,7 +219,7 @@ ls_lecture_control_new (const LsFrame *frame, LsPlots *plots)
 
   g_return_val_if_fail (frame != NULL && LS_IS_PLOTS (plots), NULL);
   self->frame = frame;
-  self->last_plot = GTK_WIDGET (ls_plots_get (plots, LS_PLOTS_N - 1));
+  self->desk = ls_plots_get_desk (plots);
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);
   return self;
 }

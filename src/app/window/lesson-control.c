@@ -52,8 +52,7 @@ make_room (LsLessonControl *self)
   const LsFrame *frame = self->frame;
   const gboolean has_room = !gtk_widget_get_visible (frame->lesson_panel);
 
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    ls_plot_panel_set_brief (ls_plots_get (self->plots, i), !has_room);
+  ls_plot_desk_set_brief (ls_plots_get_desk (self->plots), !has_room);
   /* Hidden pages must not determine the width of the visible one. */
   gtk_stack_set_hhomogeneous (GTK_STACK (frame->lower_stack), has_room);
   if (ls_lecture_control_is_on (self->lecture))
@@ -61,7 +60,7 @@ make_room (LsLessonControl *self)
   /* The library is hidden too: a lesson places its own components. */
   gtk_widget_set_visible (frame->left_side, has_room);
   gtk_widget_set_visible (frame->link_button, has_room);
-  gtk_widget_set_visible (GTK_WIDGET (ls_plots_get (self->plots, LS_PLOTS_N - 1)), has_room);
+  ls_plot_desk_set_few (ls_plots_get_desk (self->plots), LS_FEW_IN_LESSON, !has_room);
 }
 
 static void

@@ -12,24 +12,43 @@ struct _LsPlots
 {
   GObject parent_instance;
   const LsFrame *frame;
-  GtkWidget *panels[LS_PLOTS_N]; /* initially one per LsPlotView */
-  GtkWidget *results_side;       /* (nullable): table beside the plots in a wide window */
-  LsComparison *comparison;      /* (nullable): shown */
-  LsPlotPanel *active;           /* (nullable): used last */
-  gboolean linking;              /* a time axis is being copied to the other plots */
-  gboolean idle;                 /* there is nothing to run */
+  LsPlotDesk *desk;
+  GtkWidget *results_side;  /* (nullable): table beside the plots in a wide window */
+  LsComparison *comparison; /* (nullable): shown */
+  GPtrArray *overlays;      /* (nullable): LsPlotOverlay */
+  char *text, *error_text;  /* (nullable): shown without data; in plots of errors */
+  gboolean ended;           /* what is shown is there to the end */
+  gboolean linking;         /* a time axis is being copied to the other plots */
+  gboolean idle;            /* there is nothing to run */
+  gboolean is_wide;         /* there is room for the table beside the plots */
 };
 
 G_DEFINE_TYPE (LsPlots, ls_plots, G_TYPE_OBJECT)
 
-static guint plotted_changed_signal, comparison_changed_signal;
+static guint plotted_changed_signal, comparison_changed_signal, panel_added_signal;
+
+guint
+ls_plots_get_n (LsPlots *self)
+{
+  g_return_val_if_fail (LS_IS_PLOTS (self), 0);
+
+  return ls_plot_desk_get_panels (self->desk)->len;
+}
 
 LsPlotPanel *
 ls_plots_get (LsPlots *self, guint index)
 {
-  g_return_val_if_fail (LS_IS_PLOTS (self) && index < LS_PLOTS_N, NULL);
+  g_return_val_if_fail (LS_IS_PLOTS (self) && index < ls_plots_get_n (self), NULL);
 
-  return LS_PLOT_PANEL (self->panels[index]);
+  return ls_plot_desk_get_panels (self->desk)->pdata[index];
+}
+
+LsPlotDesk *
+ls_plots_get_desk (LsPlots *self)
+{
+  g_return_val_if_fail (LS_IS_PLOTS (self), NULL);
+
+  return self->desk;
 }
 
 /* ---- One time axis and one cursor -------------------------------------------------------- */
@@ -37,14 +56,14 @@ ls_plots_get (LsPlots *self, guint index)
 static LsPlotArea *
 get_area (LsPlots *self, guint index)
 {
-  return ls_plot_panel_get_area (LS_PLOT_PANEL (self->panels[index]));
+  return ls_plot_panel_get_area (ls_plots_get (self, index));
 }
 
 /* Whether the plot has a time axis. */
 static gboolean
 is_over_time (LsPlots *self, guint index)
 {
-  LsPlotView view = ls_plot_panel_get_view (LS_PLOT_PANEL (self->panels[index]));
+  LsPlotView view = ls_plot_panel_get_view (ls_plots_get (self, index));
 
   return ls_plot_view_get_figure (view) != NULL && !ls_plot_view_is_orbit (view);
 }
@@ -65,7 +84,7 @@ link_to (LsPlots *self, guint index)
   if (self->linking || !is_time_linked (self) || !is_over_time (self, index))
     return;
   self->linking = TRUE;
-  for (guint i = 0; i < LS_PLOTS_N; i++)
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
     if (i != index && is_over_time (self, i))
       ls_plot_area_follow_time (get_area (self, i), get_area (self, index));
   self->linking = FALSE;
@@ -76,7 +95,7 @@ find_area (LsPlots *self, LsPlotArea *area)
 {
   guint i = 0;
 
-  while (i + 1 < LS_PLOTS_N && get_area (self, i) != area)
+  while (i + 1 < ls_plots_get_n (self) && get_area (self, i) != area)
     i++;
   return i;
 }
@@ -87,18 +106,19 @@ plot_view_changed_cb (LsPlots *self, LsPlotArea *area)
   link_to (self, find_area (self, area));
 }
 
-/* The plot over time other than @index that is zoomed, else any; LS_PLOTS_N: none. */
+/* The plot over time other than @index that is zoomed, else any; their number: none. */
 static guint
 find_time (LsPlots *self, guint index)
 {
-  guint found = LS_PLOTS_N;
+  const guint n = ls_plots_get_n (self);
+  guint found = n;
 
-  for (guint i = LS_PLOTS_N; i-- > 0;)
+  for (guint i = n; i-- > 0;)
     {
       double range[2];
 
       if (i != index && is_over_time (self, i)
-          && (found == LS_PLOTS_N
+          && (found == n
               || ls_figure_get_time_zoom (ls_plot_area_get_figure (get_area (self, i)), range)))
         found = i;
     }
@@ -111,14 +131,14 @@ link_from_others (LsPlots *self, guint index)
 {
   const guint other = find_time (self, index);
 
-  if (is_time_linked (self) && is_over_time (self, index) && other < LS_PLOTS_N)
+  if (is_time_linked (self) && is_over_time (self, index) && other < ls_plots_get_n (self))
     link_to (self, other);
 }
 
 static void
 cursor_moved_cb (LsPlots *self, double time, LsPlotArea *area)
 {
-  for (guint i = 0; i < LS_PLOTS_N; i++)
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
     if (get_area (self, i) != area && (is_over_time (self, i) || isfinite (time)))
       ls_plot_area_show_time (get_area (self, i), time);
     else if (get_area (self, i) != area)
@@ -128,10 +148,12 @@ cursor_moved_cb (LsPlots *self, double time, LsPlotArea *area)
 static void
 link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
 {
+  const guint n = ls_plots_get_n (user_data);
+
   g_simple_action_set_state (action, state);
   ls_window_state_set_switch ("plots", "link-time", g_variant_get_boolean (state));
-  if (find_time (user_data, LS_PLOTS_N) < LS_PLOTS_N)
-    link_to (user_data, find_time (user_data, LS_PLOTS_N));
+  if (find_time (user_data, n) < n)
+    link_to (user_data, find_time (user_data, n));
 }
 
 /* ---- Settings in the document ------------------------------------------------------------- */
@@ -157,15 +179,15 @@ tell_scopes (LsPlots *self)
 {
   g_auto (GStrv) signals = ls_block_list_scoped (ls_document_get_model (self->frame->document));
 
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    ls_plot_panel_set_scoped (LS_PLOT_PANEL (self->panels[i]), (const char *const *)signals);
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    ls_plot_panel_set_scoped (ls_plots_get (self, i), (const char *const *)signals);
 }
 
 static void
 update_setups (LsPlots *self)
 {
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    ls_plot_panel_update_setups (LS_PLOT_PANEL (self->panels[i]), get_experiment (self));
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    ls_plot_panel_update_setups (ls_plots_get (self, i), get_experiment (self));
 }
 
 static void
@@ -176,6 +198,7 @@ document_changed_cb (LsPlots *self, guint parts)
   /* Not together with a rename: the present runs contain the old signal names. */
   if ((parts & LS_EDIT_EXPERIMENT) != 0 && (parts & LS_EDIT_COMPONENTS) == 0)
     update_setups (self);
+  ls_plot_desk_follow (self->desk);
   if ((parts & (LS_EDIT_COMPONENTS | LS_EDIT_CONNECTIONS | LS_EDIT_EXPERIMENT)) != 0)
     g_signal_emit (self, plotted_changed_signal, 0);
 }
@@ -183,39 +206,17 @@ document_changed_cb (LsPlots *self, guint parts)
 static void
 model_replaced_cb (LsPlots *self)
 {
+  ls_plot_desk_follow (self->desk);
   update_setups (self);
   g_signal_emit (self, plotted_changed_signal, 0);
 }
 
-/* ---- One plot alone ------------------------------------------------------------------------ */
-
-/* Hides all that is visible beside the plot, and brings just that back. */
+/* A plot alone in the window has it without the table. */
 static void
-show_others (LsPlots *self, LsPlotPanel *panel, gboolean show)
+alone_changed_cb (LsPlots *self, gboolean alone)
 {
-  GtkWidget *const parts[] = { self->frame->left_paned, self->results_side, self->panels[0],
-                               self->panels[1], self->panels[2] };
-
-  G_STATIC_ASSERT (LS_PLOTS_N == 3);
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    {
-      if (parts[i] == NULL || parts[i] == GTK_WIDGET (panel))
-        continue;
-      if (show && g_object_get_data (G_OBJECT (parts[i]), "was-visible") != NULL)
-        gtk_widget_show (parts[i]);
-      g_object_set_data (G_OBJECT (parts[i]), "was-visible",
-                         !show && gtk_widget_get_visible (parts[i]) ? self : NULL);
-      if (!show)
-        gtk_widget_hide (parts[i]);
-    }
-}
-
-static void
-maximise_wanted_cb (LsPlots *self, gboolean maximise, LsPlotPanel *panel)
-{
-  show_others (self, panel, !maximise);
-  ls_plot_panel_set_maximised (panel, maximise);
-  gtk_widget_grab_focus (GTK_WIDGET (ls_plot_panel_get_area (panel)));
+  if (self->results_side != NULL)
+    gtk_widget_set_visible (self->results_side, !alone && self->is_wide);
 }
 
 /* ---- Choice of signals -------------------------------------------------------------------- */
@@ -232,13 +233,13 @@ ls_plots_get_active (LsPlots *self)
 {
   g_return_val_if_fail (LS_IS_PLOTS (self), NULL);
 
-  if (self->active != NULL && has_choice (self->active))
-    return self->active;
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    if (has_choice (LS_PLOT_PANEL (self->panels[i])))
-      return LS_PLOT_PANEL (self->panels[i]);
-  ls_plot_panel_set_view (LS_PLOT_PANEL (self->panels[0]), ls_plot_view_find ("trajectory"));
-  return LS_PLOT_PANEL (self->panels[0]);
+  if (has_choice (ls_plot_desk_get_used (self->desk)))
+    return ls_plot_desk_get_used (self->desk);
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    if (has_choice (ls_plots_get (self, i)))
+      return ls_plots_get (self, i);
+  ls_plot_panel_set_view (ls_plots_get (self, 0), ls_plot_view_find ("trajectory"));
+  return ls_plots_get (self, 0);
 }
 
 /* What the set-up lists, else what is connected to scopes, else what is recorded. */
@@ -315,7 +316,7 @@ ls_plots_drop (LsPlots *self, const char *signal, double x, double y)
 {
   g_return_val_if_fail (LS_IS_PLOTS (self) && signal != NULL, FALSE);
 
-  for (guint i = 0; i < LS_PLOTS_N; i++)
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
     {
       GtkWidget *area = GTK_WIDGET (get_area (self, i));
       int left, top;
@@ -333,12 +334,10 @@ ls_plots_drop (LsPlots *self, const char *signal, double x, double y)
 }
 
 static void
-focus_child_cb (LsPlots *self, GtkWidget *child, GtkContainer *panel)
+focus_child_cb (LsPlots *self, GtkWidget *child)
 {
-  if (child == NULL || self->active == LS_PLOT_PANEL (panel))
-    return;
-  self->active = LS_PLOT_PANEL (panel);
-  g_signal_emit (self, plotted_changed_signal, 0);
+  if (child != NULL)
+    g_signal_emit (self, plotted_changed_signal, 0);
 }
 
 /* The file name is part of the default names of exports. */
@@ -347,8 +346,8 @@ state_changed_cb (LsPlots *self)
 {
   g_autofree char *project = ls_frame_get_project (self->frame);
 
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    ls_plot_panel_set_project (LS_PLOT_PANEL (self->panels[i]), project);
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    ls_plot_panel_set_project (ls_plots_get (self, i), project);
   ls_results_set_project (LS_RESULTS (self->frame->results), project);
   if (self->results_side != NULL)
     ls_results_set_project (LS_RESULTS (self->results_side), project);
@@ -361,7 +360,7 @@ ls_plots_zoom (LsPlots *self, const double range[2])
 {
   g_return_if_fail (LS_IS_PLOTS (self));
 
-  for (guint i = 0; i < LS_PLOTS_N; i++)
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
     if (!is_over_time (self, i))
       continue;
     else if (range == NULL)
@@ -380,8 +379,8 @@ ls_plots_set_view (LsPlots *self, guint plot, const char *id)
 
   const LsPlotView view = ls_plot_view_find (id);
 
-  if (plot < LS_PLOTS_N && view < ls_plot_view_get_n ())
-    ls_plot_panel_set_view (LS_PLOT_PANEL (self->panels[plot]), view);
+  if (view < ls_plot_view_get_n ())
+    ls_plot_desk_set_view (self->desk, plot, view);
 }
 
 /* Shows only the run and signal of an activated cell of the results, in all plots over time. */
@@ -393,8 +392,8 @@ cell_activated_cb (LsPlots *self, guint run, guint signal)
   if (signal >= g_strv_length ((char **)names))
     return;
   ls_frame_show_lower (self->frame, self->frame->plots_box);
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    ls_plot_panel_focus (LS_PLOT_PANEL (self->panels[i]), run, names[signal]);
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    ls_plot_panel_focus (ls_plots_get (self, i), run, names[signal]);
 }
 
 /* Created on demand, since most windows are not that wide. */
@@ -407,7 +406,7 @@ make_results_side (LsPlots *self)
   self->results_side = g_object_new (LS_TYPE_RESULTS, "visible", TRUE, NULL);
   results = LS_RESULTS (self->results_side);
   ls_help_set_place (self->results_side, "results");
-  gtk_box_pack_start (GTK_BOX (self->frame->plots_box), self->results_side, TRUE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (self->frame->plots_box), self->results_side, FALSE, TRUE, 0);
   g_signal_connect_object (results, "cell-activated", G_CALLBACK (cell_activated_cb), self,
                            G_CONNECT_SWAPPED);
   ls_results_set_project (results, project);
@@ -419,6 +418,7 @@ ls_plots_set_wide (LsPlots *self, gboolean wide)
 {
   g_return_if_fail (LS_IS_PLOTS (self));
 
+  self->is_wide = wide;
   if (self->results_side != NULL)
     gtk_widget_set_visible (self->results_side, wide);
   else if (wide)
@@ -442,9 +442,9 @@ get_placeholder (const LsPlots *self, LsPlotView view, gboolean running)
 static void
 set_placeholders (LsPlots *self, gboolean running)
 {
-  for (guint i = 0; i < LS_PLOTS_N; i++)
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
     {
-      LsPlotPanel *panel = LS_PLOT_PANEL (self->panels[i]);
+      LsPlotPanel *panel = ls_plots_get (self, i);
 
       ls_plot_panel_set_placeholder (
           panel, get_placeholder (self, ls_plot_panel_get_view (panel), running));
@@ -493,9 +493,11 @@ ls_plots_show (LsPlots *self, LsComparison *comparison)
   g_return_if_fail (LS_IS_PLOTS (self) && comparison != NULL);
 
   set_placeholders (self, TRUE);
+  self->ended = FALSE;
+  g_clear_pointer (&self->error_text, g_free);
   take_comparison (self, comparison);
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    ls_plot_panel_show (LS_PLOT_PANEL (self->panels[i]), comparison, get_experiment (self));
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    ls_plot_panel_show (ls_plots_get (self, i), comparison, get_experiment (self));
   show_tables (self);
 }
 
@@ -504,7 +506,7 @@ ls_plots_refresh (LsPlots *self)
 {
   g_return_if_fail (LS_IS_PLOTS (self));
 
-  for (guint i = 0; i < LS_PLOTS_N; i++)
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
     ls_plot_area_refresh (get_area (self, i));
 }
 
@@ -523,10 +525,11 @@ ls_plots_end (LsPlots *self)
 {
   g_return_if_fail (LS_IS_PLOTS (self));
 
+  self->ended = TRUE;
   /* Without a placeholder, a figure explains why it is empty. */
   ls_plots_set_placeholder (self, NULL);
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    ls_plot_panel_show_reference (LS_PLOT_PANEL (self->panels[i]));
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    ls_plot_panel_show_reference (ls_plots_get (self, i));
   ls_plots_refresh_tables (self);
 }
 
@@ -536,8 +539,8 @@ ls_plots_clear (LsPlots *self)
   g_return_if_fail (LS_IS_PLOTS (self));
 
   take_comparison (self, NULL);
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    ls_plot_panel_clear (LS_PLOT_PANEL (self->panels[i]));
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    ls_plot_panel_clear (ls_plots_get (self, i));
   set_placeholders (self, FALSE);
   show_tables (self);
 }
@@ -559,8 +562,10 @@ ls_plots_set_placeholder (LsPlots *self, const char *text)
 {
   g_return_if_fail (LS_IS_PLOTS (self));
 
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    ls_plot_panel_set_placeholder (LS_PLOT_PANEL (self->panels[i]), text);
+  g_free (self->text);
+  self->text = g_strdup (text);
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    ls_plot_panel_set_placeholder (ls_plots_get (self, i), text);
 }
 
 void
@@ -568,9 +573,11 @@ ls_plots_explain_error (LsPlots *self, const char *text)
 {
   g_return_if_fail (LS_IS_PLOTS (self));
 
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    if (ls_plot_view_is_error (ls_plot_panel_get_view (LS_PLOT_PANEL (self->panels[i]))))
-      ls_plot_panel_set_placeholder (LS_PLOT_PANEL (self->panels[i]), text);
+  g_free (self->error_text);
+  self->error_text = g_strdup (text);
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    if (ls_plot_view_is_error (ls_plot_panel_get_view (ls_plots_get (self, i))))
+      ls_plot_panel_set_placeholder (ls_plots_get (self, i), text);
 }
 
 void
@@ -578,8 +585,11 @@ ls_plots_set_overlays (LsPlots *self, GPtrArray *overlays)
 {
   g_return_if_fail (LS_IS_PLOTS (self) && overlays != NULL);
 
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    ls_plot_panel_set_overlays (LS_PLOT_PANEL (self->panels[i]), overlays);
+  g_ptr_array_ref (overlays);
+  g_clear_pointer (&self->overlays, g_ptr_array_unref);
+  self->overlays = overlays;
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    ls_plot_panel_set_overlays (ls_plots_get (self, i), overlays);
 }
 
 /* ---- Life cycle -------------------------------------------------------------------------- */
@@ -594,6 +604,12 @@ ls_plots_dispose (GObject *object)
   LsPlots *self = LS_PLOTS (object);
 
   g_clear_pointer (&self->comparison, ls_comparison_unref);
+  g_clear_pointer (&self->overlays, g_ptr_array_unref);
+  g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->error_text, g_free);
+  if (self->desk != NULL)
+    g_object_run_dispose (G_OBJECT (self->desk));
+  g_clear_object (&self->desk);
   G_OBJECT_CLASS (ls_plots_parent_class)->dispose (object);
 }
 
@@ -603,6 +619,8 @@ ls_plots_class_init (LsPlotsClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ls_plots_dispose;
   plotted_changed_signal = g_signal_new ("plotted-changed", G_TYPE_FROM_CLASS (klass),
                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  panel_added_signal = g_signal_new ("panel-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                     NULL, NULL, NULL, G_TYPE_NONE, 1, LS_TYPE_PLOT_PANEL);
   comparison_changed_signal = g_signal_new ("comparison-changed", G_TYPE_FROM_CLASS (klass),
                                             G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -612,27 +630,46 @@ ls_plots_init (G_GNUC_UNUSED LsPlots *self)
 {
 }
 
-static void
-add_panel (LsPlots *self, guint index)
+/* What stands in a plot without data, of a comparison that may be under way. */
+static const char *
+get_text (LsPlots *self, LsPlotView view)
 {
-  GtkWidget *panel = ls_plot_panel_new (index);
+  if (self->comparison == NULL || !self->ended)
+    return get_placeholder (self, view, self->comparison != NULL);
+  return self->error_text != NULL && ls_plot_view_is_error (view) ? self->error_text : self->text;
+}
 
-  self->panels[index] = panel;
-  gtk_box_pack_start (GTK_BOX (self->frame->plots_box), panel, TRUE, TRUE, 0);
-  g_signal_connect_object (get_area (self, index), "view-changed",
-                           G_CALLBACK (plot_view_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (get_area (self, index), "cursor-moved", G_CALLBACK (cursor_moved_cb),
-                           self, G_CONNECT_SWAPPED);
+/* A new panel shows what the others do. */
+static void
+panel_added_cb (LsPlots *self, LsPlotPanel *panel)
+{
+  g_autofree char *project = ls_frame_get_project (self->frame);
+  g_auto (GStrv) scoped = ls_block_list_scoped (ls_document_get_model (self->frame->document));
+  LsPlotArea *area = ls_plot_panel_get_area (panel);
+
+  g_signal_connect_object (area, "view-changed", G_CALLBACK (plot_view_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (area, "cursor-moved", G_CALLBACK (cursor_moved_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (panel, "setup-changed", G_CALLBACK (setup_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (panel, "signal-wanted", G_CALLBACK (signal_wanted_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (panel, "maximise-wanted", G_CALLBACK (maximise_wanted_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (panel, "set-focus-child", G_CALLBACK (focus_child_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (panel, "view-kind-changed", G_CALLBACK (view_kind_changed_cb), self,
                            G_CONNECT_SWAPPED);
+  ls_plot_panel_set_project (panel, project);
+  ls_plot_panel_set_scoped (panel, (const char *const *)scoped);
+  if (self->comparison != NULL)
+    ls_plot_panel_show (panel, self->comparison, get_experiment (self));
+  else
+    ls_plot_panel_update_setups (panel, get_experiment (self));
+  if (self->overlays != NULL)
+    ls_plot_panel_set_overlays (panel, self->overlays);
+  ls_plot_panel_set_placeholder (panel, get_text (self, ls_plot_panel_get_view (panel)));
+  link_from_others (self, find_area (self, area));
+  g_signal_emit (self, panel_added_signal, 0, panel);
 }
 
 LsPlots *
@@ -652,9 +689,12 @@ ls_plots_new (const LsFrame *frame)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (frame->document, "state-changed", G_CALLBACK (state_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  for (guint i = 0; i < LS_PLOTS_N; i++)
-    add_panel (self, i);
-  set_placeholders (self, FALSE);
+  self->desk = ls_plot_desk_new (frame);
+  g_signal_connect_object (self->desk, "panel-added", G_CALLBACK (panel_added_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->desk, "alone-changed", G_CALLBACK (alone_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  ls_plot_desk_follow (self->desk);
   g_signal_connect_object (frame->results, "cell-activated", G_CALLBACK (cell_activated_cb), self,
                            G_CONNECT_SWAPPED);
   return self;

@@ -4,16 +4,17 @@
 
 #include "app/plot/plot-panel.h"
 #include "core/run/comparison.h"
-#include "app/window/frame.h"
-
-#define LS_PLOTS_N 3
+#include "app/window/plot-desk.h"
 
 #define LS_TYPE_PLOTS (ls_plots_get_type ())
 G_DECLARE_FINAL_TYPE (LsPlots, ls_plots, LS, PLOTS, GObject)
 
 /* Adds the plots to the window. */
 LsPlots *ls_plots_new (const LsFrame *frame);
+guint ls_plots_get_n (LsPlots *self);
+/* Those of the layout shown; the GObject signal "panel-added" (LsPlotPanel) tells of new ones. */
 LsPlotPanel *ls_plots_get (LsPlots *self, guint index); /* (transfer none) */
+LsPlotDesk *ls_plots_get_desk (LsPlots *self);          /* (transfer none) */
 /* Returns: (transfer none): the plot in which signals are chosen: the one used last, or the first one whose
  * kind has signals. The GObject signal "plotted-changed" is emitted when it changes, or its signals. */
 LsPlotPanel *ls_plots_get_active (LsPlots *self);

@@ -1,0 +1,32 @@
+/* The plots of a window: how they stand in layouts with tabs, one of them alone, others in windows of
+ * their own. Layouts are stored in the model. */
+#pragma once
+
+#include "app/plot/plot-panel.h"
+#include "app/window/frame.h"
+
+#define LS_TYPE_PLOT_DESK (ls_plot_desk_get_type ())
+G_DECLARE_FINAL_TYPE (LsPlotDesk, ls_plot_desk, LS, PLOT_DESK, GObject)
+
+/* Reasons for room for few plots only. */
+typedef enum
+{
+  LS_FEW_IN_LECTURE = 1 << 0,
+  LS_FEW_IN_LESSON = 1 << 1
+} LsFewReason;
+
+/* Signals: "panel-added" (LsPlotPanel): a new panel, still empty; "alone-changed" (gboolean): a plot has
+ * the window alone, or no longer; "arranged": other panels, or the same in another order. */
+LsPlotDesk *ls_plot_desk_new (const LsFrame *frame);
+/* The panels of the layout shown, from left to right and down; at least one. (transfer none)
+ * (element-type LsPlotPanel) */
+GPtrArray *ls_plot_desk_get_panels (LsPlotDesk *self);
+/* Shows the layout of the model, if it is another one than before. */
+void ls_plot_desk_follow (LsPlotDesk *self);
+/* Shows another view, which is not stored in the model. */
+void ls_plot_desk_set_view (LsPlotDesk *self, guint index, LsPlotView view);
+/* Hides plots after the second, unless somebody has arranged them. */
+void ls_plot_desk_set_few (LsPlotDesk *self, LsFewReason reason, gboolean few);
+void ls_plot_desk_set_brief (LsPlotDesk *self, gboolean brief);
+/* The panel that commands are for: focused, or focused last. (transfer none) */
+LsPlotPanel *ls_plot_desk_get_used (LsPlotDesk *self);
