@@ -19,8 +19,8 @@ typedef struct
 {
   Fmu *inner;
   fmi3InstanceEnvironment environment;
-  fmi3LogMessageCallback *log;
-  fmi3IntermediateUpdateCallback *update;
+  fmi3LogMessageCallback log;
+  fmi3IntermediateUpdateCallback update;
   bool event_mode;
   bool is_updated; /* something was set in an intermediate update */
   double *updated; /* within an intermediate update: the inputs that are set; otherwise NULL */
@@ -87,7 +87,7 @@ instantiate (fmi3String name,
              fmi3String path,
              bool logging_on,
              fmi3InstanceEnvironment environment,
-             fmi3LogMessageCallback *log)
+             fmi3LogMessageCallback log)
 {
   Fmu3 *self = calloc (1, sizeof *self);
   char uri[4096];
@@ -117,7 +117,7 @@ fmi3InstantiateModelExchange (fmi3String name,
                               fmi3Boolean visible __attribute__ ((unused)),
                               fmi3Boolean logging_on,
                               fmi3InstanceEnvironment environment,
-                              fmi3LogMessageCallback *log)
+                              fmi3LogMessageCallback log)
 {
   return instantiate (name, fmi2ModelExchange, token, resource_path, logging_on, environment, log);
 }
@@ -136,8 +136,8 @@ fmi3InstantiateCoSimulation (fmi3String name,
                              const fmi3ValueReference intermediate[] __attribute__ ((unused)),
                              size_t n_intermediate,
                              fmi3InstanceEnvironment environment,
-                             fmi3LogMessageCallback *log,
-                             fmi3IntermediateUpdateCallback *update)
+                             fmi3LogMessageCallback log,
+                             fmi3IntermediateUpdateCallback update)
 {
   Fmu3 *self
       = instantiate (name, fmi2CoSimulation, token, resource_path, logging_on, environment, log);

@@ -2,7 +2,7 @@
 #include "cli/command.h"
 #include "cli/reproduce/papers.h"
 
-#include "core/run/places.h"
+#include "core/base/places.h"
 #include "draw/export.h"
 
 #include <glib/gi18n-lib.h>

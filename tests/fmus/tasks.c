@@ -42,9 +42,9 @@ enum
 typedef struct
 {
   fmi3InstanceEnvironment environment;
-  fmi3ClockUpdateCallback *update;
-  fmi3LockPreemptionCallback *lock;
-  fmi3UnlockPreemptionCallback *unlock;
+  fmi3ClockUpdateCallback update;
+  fmi3LockPreemptionCallback lock;
+  fmi3UnlockPreemptionCallback unlock;
   int64_t order;
   double last;
   int32_t n_fast, n_slow, n_called;
@@ -66,10 +66,10 @@ fmi3InstantiateScheduledExecution (fmi3String name,
                                    fmi3Boolean visible,
                                    fmi3Boolean logging_on,
                                    fmi3InstanceEnvironment environment,
-                                   fmi3LogMessageCallback *log,
-                                   fmi3ClockUpdateCallback *update,
-                                   fmi3LockPreemptionCallback *lock,
-                                   fmi3UnlockPreemptionCallback *unlock)
+                                   fmi3LogMessageCallback log,
+                                   fmi3ClockUpdateCallback update,
+                                   fmi3LockPreemptionCallback lock,
+                                   fmi3UnlockPreemptionCallback unlock)
 {
   Tasks *self = strcmp (token, "tasks-1") == 0 ? calloc (1, sizeof *self) : NULL;
 

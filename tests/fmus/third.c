@@ -113,7 +113,7 @@ fmi3InstantiateModelExchange (fmi3String name,
                               fmi3Boolean visible,
                               fmi3Boolean logging_on,
                               fmi3InstanceEnvironment environment,
-                              fmi3LogMessageCallback *log)
+                              fmi3LogMessageCallback log)
 {
   Third *self = create (token);
 
@@ -134,8 +134,8 @@ fmi3InstantiateCoSimulation (fmi3String name,
                              const fmi3ValueReference required[],
                              size_t n,
                              fmi3InstanceEnvironment environment,
-                             fmi3LogMessageCallback *log,
-                             fmi3IntermediateUpdateCallback *update)
+                             fmi3LogMessageCallback log,
+                             fmi3IntermediateUpdateCallback update)
 {
   (void)name, (void)visible, (void)logging_on, (void)required, (void)n, (void)environment;
   (void)log, (void)update;

@@ -101,7 +101,7 @@ fmi3InstantiateModelExchange (fmi3String name,
                               fmi3Boolean visible,
                               fmi3Boolean logging_on,
                               fmi3InstanceEnvironment environment,
-                              fmi3LogMessageCallback *log)
+                              fmi3LogMessageCallback log)
 {
   (void)name, (void)path, (void)visible, (void)logging_on, (void)environment, (void)log;
   return create (token);
@@ -118,8 +118,8 @@ fmi3InstantiateCoSimulation (fmi3String name,
                              const fmi3ValueReference required[],
                              size_t n,
                              fmi3InstanceEnvironment environment,
-                             fmi3LogMessageCallback *log,
-                             fmi3IntermediateUpdateCallback *update)
+                             fmi3LogMessageCallback log,
+                             fmi3IntermediateUpdateCallback update)
 {
   (void)name, (void)path, (void)visible, (void)logging_on, (void)required, (void)n;
   (void)environment, (void)log, (void)update;

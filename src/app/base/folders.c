@@ -1,6 +1,6 @@
 #include "app/base/folders.h"
 #include <string.h>
-#include "core/run/places.h"
+#include "core/base/places.h"
 
 static gboolean
 is_within (const char *path, const char *folder)

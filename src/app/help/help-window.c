@@ -6,7 +6,7 @@
 #include "app/base/report.h"
 #include "app/text/text-view.h"
 #include "app/base/widgets.h"
-#include "core/run/places.h"
+#include "core/base/places.h"
 
 struct _LsHelpWindow
 {

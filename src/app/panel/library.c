@@ -10,7 +10,7 @@
 #include "app/panel/library-rows.h"
 #include "app/base/preferences.h"
 #include "core/model/block.h"
-#include "core/run/places.h"
+#include "core/base/places.h"
 
 /* With more rows to create, a refilled list starts at the top. */
 #define MAX_KEPT 400u

@@ -5,7 +5,7 @@
 #include "core/base/language.h"
 #include "core/foreign/foreign.h"
 #include "core/model/block.h"
-#include "core/run/places.h"
+#include "core/base/places.h"
 #include "core/run/table-source.h"
 
 /* Maximum number of column names listed. */

@@ -9,7 +9,7 @@
 #include "app/lesson/lesson-panel.h"
 #include "app/macro/macro-step-page.h"
 #include "core/base/number.h"
-#include "core/run/places.h"
+#include "core/base/places.h"
 
 /* Width of the lesson panel, px. */
 #define WIDTH 380

@@ -59,17 +59,17 @@ typedef enum
   fmi3IntervalChanged
 } fmi3IntervalQualifier;
 
-typedef void fmi3LogMessageCallback (fmi3InstanceEnvironment, fmi3Status, fmi3String category,
+typedef void (*fmi3LogMessageCallback) (fmi3InstanceEnvironment, fmi3Status, fmi3String category,
                                      fmi3String message);
-typedef void fmi3IntermediateUpdateCallback (fmi3InstanceEnvironment, fmi3Float64 time,
+typedef void (*fmi3IntermediateUpdateCallback) (fmi3InstanceEnvironment, fmi3Float64 time,
                                              fmi3Boolean set_requested, fmi3Boolean get_allowed,
                                              fmi3Boolean step_finished,
                                              fmi3Boolean can_return_early,
                                              fmi3Boolean *early_return_requested,
                                              fmi3Float64 *early_return_time);
-typedef void fmi3ClockUpdateCallback (fmi3InstanceEnvironment);
-typedef void fmi3LockPreemptionCallback (void);
-typedef void fmi3UnlockPreemptionCallback (void);
+typedef void (*fmi3ClockUpdateCallback) (fmi3InstanceEnvironment);
+typedef void (*fmi3LockPreemptionCallback) (void);
+typedef void (*fmi3UnlockPreemptionCallback) (void);
 
 /* Common to all kinds */
 typedef const char  *fmi3GetVersionTYPE (void);
@@ -79,16 +79,16 @@ typedef fmi3Instance fmi3InstantiateModelExchangeTYPE (fmi3String name, fmi3Stri
                                                        fmi3String resource_path,
                                                        fmi3Boolean visible, fmi3Boolean logging_on,
                                                        fmi3InstanceEnvironment,
-                                                       fmi3LogMessageCallback *);
+                                                       fmi3LogMessageCallback);
 typedef fmi3Instance fmi3InstantiateCoSimulationTYPE (
     fmi3String name, fmi3String token, fmi3String resource_path, fmi3Boolean visible,
     fmi3Boolean logging_on, fmi3Boolean event_mode_used, fmi3Boolean early_return_allowed,
     const fmi3ValueReference required_intermediate_variables[], size_t n,
-    fmi3InstanceEnvironment, fmi3LogMessageCallback *, fmi3IntermediateUpdateCallback *);
+    fmi3InstanceEnvironment, fmi3LogMessageCallback, fmi3IntermediateUpdateCallback);
 typedef fmi3Instance fmi3InstantiateScheduledExecutionTYPE (
     fmi3String name, fmi3String token, fmi3String resource_path, fmi3Boolean visible,
-    fmi3Boolean logging_on, fmi3InstanceEnvironment, fmi3LogMessageCallback *,
-    fmi3ClockUpdateCallback *, fmi3LockPreemptionCallback *, fmi3UnlockPreemptionCallback *);
+    fmi3Boolean logging_on, fmi3InstanceEnvironment, fmi3LogMessageCallback,
+    fmi3ClockUpdateCallback, fmi3LockPreemptionCallback, fmi3UnlockPreemptionCallback);
 typedef void         fmi3FreeInstanceTYPE (fmi3Instance);
 typedef fmi3Status   fmi3EnterInitializationModeTYPE (fmi3Instance, fmi3Boolean tolerance_defined,
                                                       fmi3Float64 tolerance,

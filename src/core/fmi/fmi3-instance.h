@@ -175,7 +175,11 @@ void ls_instance_fmi3_aim_inputs (LsInstanceFmi3 *self);
 void ls_instance_fmi3_keep_inputs (LsInstanceFmi3 *self, int order, const guint32 *references,
                                    gsize n, const double values[]);
 /* The callback of the standard. */
-fmi3IntermediateUpdateCallback ls_instance_fmi3_update_intermediate;
+void ls_instance_fmi3_update_intermediate (fmi3InstanceEnvironment environment, fmi3Float64 time,
+                                           fmi3Boolean set_requested, fmi3Boolean get_allowed,
+                                           fmi3Boolean step_finished, fmi3Boolean can_return_early,
+                                           fmi3Boolean *early_return_requested,
+                                           fmi3Float64 *early_return_time);
 /* What setting them has given, if it was not OK. */
 void ls_instance_fmi3_judge_inputs (LsInstanceFmi3 *self, int status);
 
@@ -244,7 +248,7 @@ void     ls_instance_fmi3_advance_clock (LsFmi3Ticks *ticks);
 
 /* instance-fmi3-callbacks.c: calls fmi3InstantiateScheduledExecution. */
 fmi3Instance ls_instance_fmi3_instantiate_scheduled (LsInstanceFmi3 *self, const char *path,
-                                                     gboolean debug, fmi3LogMessageCallback *log);
+                                                     gboolean debug, fmi3LogMessageCallback log);
 /* In event mode: activates the Clocks that are due at @time. */
 LsStatus ls_instance_fmi3_tick (LsInstanceFmi3 *self, double time);
 /* In event mode, after the discrete states were updated at @time: reads new intervals. */

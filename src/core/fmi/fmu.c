@@ -3,6 +3,8 @@
 
 #include "core/base/tempdir.h"
 #include "core/base/zip.h"
+#include "core/fmi/compiled.h"
+#include "core/fmi/fmu-digest.h"
 #include "core/helper/isolation.h"
 
 #include <glib/gi18n-lib.h>
@@ -205,6 +207,13 @@ ls_fmu_get_directory (const LsFmu *self)
   return self->directory;
 }
 
+char *
+ls_fmu_make_digest (const LsFmu *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return ls_fmu_digest_folder (self->directory);
+}
+
 const LsDescription *
 ls_fmu_get_description (const LsFmu *self)
 {
@@ -326,7 +335,7 @@ set_missing_error (const LsFmu *self, const char *directory, const char *file, G
                  _ ("%s: there is no binary for this platform, %s, nor for any other%s"),
                  self->path, platform,
                  g_file_test (sources, G_FILE_TEST_IS_DIR)
-                     ? _ ("; the FMU holds sources, which its exporter or FMU tools can compile")
+                     ? _ ("; the FMU holds sources: “lockstep compile” makes a binary of them")
                      : "");
 }
 
@@ -376,6 +385,19 @@ find_platform (const LsFmu *self)
   return path;
 }
 
+/* Returns: (transfer full) (nullable): the binary compiled from its sources */
+static char *
+find_compiled (const LsFmu *self, const LsInterface *interface)
+{
+  g_autofree char *sources = g_build_filename (self->directory, "sources", NULL);
+  g_autofree char *digest = NULL;
+
+  if (!g_file_test (sources, G_FILE_TEST_IS_DIR))
+    return NULL;
+  digest = ls_fmu_digest_folder (self->directory);
+  return ls_compiled_find (digest, ls_fmu_get_platform_tuple (), interface->model_identifier);
+}
+
 char *
 ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface, GError **error)
 {
@@ -396,7 +418,8 @@ ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface, GError **er
   if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return g_steal_pointer (&path);
   g_free (path);
-  if ((path = find_other_binary (self, directory)) != NULL)
+  if ((path = find_other_binary (self, directory)) != NULL
+      || (path = find_compiled (self, interface)) != NULL)
     return g_steal_pointer (&path);
   set_missing_error (self, directory, file, error);
   return NULL;

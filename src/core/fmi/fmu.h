@@ -42,9 +42,8 @@ typedef enum
 LsFmuFile            ls_fmu_get_file_state (const LsFmu *self);
 const char          *ls_fmu_get_directory (const LsFmu *self);
 const LsDescription *ls_fmu_get_description (const LsFmu *self);
-/* Reads all its files. Returns: (transfer full): SHA-256 of their names and contents, the same
- * however it is packed: 64 hexadecimal digits */
-char                *ls_fmu_make_digest (LsFmu *self);
+/* Reads all its files. Returns: (transfer full): ls_fmu_digest_folder() */
+char                *ls_fmu_make_digest (const LsFmu *self);
 /* Returns: (transfer full): "file:///…/resources", for fmi2Instantiate. */
 char                *ls_fmu_get_resource_uri (const LsFmu *self);
 /* Returns: (transfer full) (nullable) */
@@ -69,7 +68,7 @@ const char          *ls_fmu_get_platform (void);
 const char          *ls_fmu_get_platform_tuple (void);
 /* Returns: (transfer full): names of the platforms with binaries, %NULL-terminated. */
 char               **ls_fmu_list_platforms (const LsFmu *self);
-/* Returns: (transfer full): path of the binary of @interface, or %NULL with an
- * error that lists the platforms the FMU has. */
+/* Returns: (transfer full): path of the binary of @interface, in the FMU or compiled from its sources
+ * (compiled.h), or %NULL with an error that lists the platforms the FMU has. */
 char                *ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface,
                                          GError **error);

@@ -37,7 +37,7 @@ fmi3Instance
 ls_instance_fmi3_instantiate_scheduled (LsInstanceFmi3 *self,
                                         const char *path,
                                         gboolean debug,
-                                        fmi3LogMessageCallback *log)
+                                        fmi3LogMessageCallback log)
 {
   return self->fmi.InstantiateScheduledExecution (
       self->base.name, ls_fmu_get_description (self->base.fmu)->guid, path, fmi3False,

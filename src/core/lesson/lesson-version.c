@@ -4,7 +4,7 @@
 #include <string.h>
 #include "core/base/number.h"
 #include "core/lesson/lesson-impl.h"
-#include "core/run/places.h"
+#include "core/base/places.h"
 
 #define SUFFIX ".md"
 

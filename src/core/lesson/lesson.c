@@ -5,7 +5,7 @@
 #include <string.h>
 #include "core/base/number.h"
 #include "core/lesson/lesson-impl.h"
-#include "core/run/places.h"
+#include "core/base/places.h"
 
 static const char button_word[] = "button";
 static const char value_scheme[] = "value:";

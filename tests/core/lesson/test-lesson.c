@@ -5,7 +5,7 @@
 #include <string.h>
 #include "core/base/status.h"
 #include "core/lesson/lesson-impl.h"
-#include "core/run/places.h"
+#include "core/base/places.h"
 
 static LsLesson *
 read_text (const char *text)

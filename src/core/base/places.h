@@ -1,4 +1,5 @@
-/* Folders of the files shipped with the program: example models, lessons, help. */
+/* Folders of the files shipped with the program: example models, lessons, help,
+ * headers. */
 #pragma once
 
 #include <glib.h>
@@ -18,3 +19,6 @@ char *ls_places_find_blocks (void);
 char *ls_places_find_lessons (void);
 /* Likewise for the help pages, with LOCKSTEP_HELP. */
 char *ls_places_find_help (void);
+/* Likewise for the headers of FMI that sources of FMUs are compiled with, with
+ * LOCKSTEP_FMI_HEADERS. */
+char *ls_places_find_fmi_headers (void);

@@ -1,4 +1,4 @@
-#include "core/run/places.h"
+#include "core/base/places.h"
 
 #include "core/base/executable.h"
 
@@ -43,4 +43,10 @@ char *
 ls_places_find_help (void)
 {
   return find ("LOCKSTEP_HELP", "data/help", "help", LS_DATA_DIR "/help");
+}
+
+char *
+ls_places_find_fmi_headers (void)
+{
+  return find ("LOCKSTEP_FMI_HEADERS", "data/fmi", "fmi", LS_DATA_DIR "/fmi");
 }

@@ -1,0 +1,4 @@
+/* FMI 2.0: types. */
+#pragma once
+
+#include "fmi2-api.h"

@@ -1,0 +1,4 @@
+/* FMI 3.0: types. */
+#pragma once
+
+#include "fmi3-api.h"
