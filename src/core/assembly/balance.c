@@ -12,26 +12,34 @@
 #define SETTLED 0.2
 #define N_COEFF (LS_EXTRAPOLATE_MAX_ORDER + 1u)
 
+/* @covered: balanced; @held: follows no polynomials; @left: as it is, from the next step on
+ * @sequence: its source among the sequences
+ * @deficit: to be given on the next step, in its unit by s
+ * @mean: over this step; @led: mean of the source, but for half its value at the end */
+typedef struct
+{
+  gboolean covered, held, left;
+  LsLead lead;
+  guint sequence;
+  double deficit, mean, led;
+} Input;
+
 struct LsBalance
 {
   LsNetwork *network;
-  guint n_in, n_out;
-  guint8 *covered; /* n_in */
-  guint8 *held;    /* n_in */
-  guint8 *left;    /* n_in: as they are */
-  guint8 *read;    /* n_out: by a covered input */
-  LsLead *lead;    /* n_in */
-  LsExtrapolate *past;
-  gboolean started;     /* @past is valid */
-  double time;          /* at the start of the step, s */
-  guint n_steps;        /* since then, at most 3 */
-  double first_h;       /* s */
-  double *last;         /* n_out: at the start of the step */
-  double *change;       /* n_out: on the first step */
-  double *deficit;      /* n_in */
-  double *mean;         /* n_in: of the inputs of this step */
-  double *led;          /* n_in: mean of the source, but for half its value at the end */
-  double *coefficients; /* n_out x N_COEFF: extrapolation over this step */
+  guint n_in;
+  Input *inputs;       /* n_in */
+  int *sequences;      /* n_out: -1: its past is not kept */
+  guint n_sequences;   /* one per output that is read */
+  guint *outputs;      /* n_sequences */
+  LsExtrapolate *past; /* n_sequences; %NULL before the first step */
+  double *values;      /* n_sequences: work array */
+  gboolean started;    /* @past is valid */
+  double time;         /* at the start of the step, s */
+  guint n_steps;       /* since then, at most 3 */
+  double first_h;      /* s */
+  double *last;        /* n_sequences: at the start of the step */
+  double *change;      /* n_sequences: on the first step */
 };
 
 static gboolean
@@ -58,6 +66,17 @@ ls_network_is_blind (const LsNetwork *network)
   return FALSE;
 }
 
+void
+ls_balance_follow (LsBalance *self, int output)
+{
+  g_return_if_fail (self->past == NULL);
+
+  if (output < 0 || self->sequences[output] >= 0)
+    return;
+  self->sequences[output] = (int)self->n_sequences;
+  self->outputs[self->n_sequences++] = (guint)output;
+}
+
 /* Only wires between continuous values: others jump, and what was before a jump is not missing. */
 static void
 cover_system (LsBalance *self, guint system, LsRepair repair)
@@ -75,53 +94,34 @@ cover_system (LsBalance *self, guint system, LsRepair repair)
           || !(ls_balance_wants (info, repair)
                || ls_balance_wants (ls_system_get_info (network->systems[wire->from]), repair)))
         continue;
-      self->covered[input] = TRUE;
-      self->held[input] = is_held (info);
-      self->read[network->source[input]] = TRUE;
+      ls_balance_follow (self, network->source[input]);
+      self->inputs[input].covered = TRUE;
+      self->inputs[input].held = is_held (info);
+      self->inputs[input].sequence = (guint)self->sequences[network->source[input]];
     }
-}
-
-static gboolean
-covers_any (const LsBalance *self)
-{
-  for (guint j = 0; j < self->n_in; j++)
-    if (self->covered[j])
-      return TRUE;
-  return FALSE;
 }
 
 LsBalance *
 ls_balance_new (LsNetwork *network, LsRepair repair)
 {
-  const guint n_in = network->n_in, n_out = network->n_out;
   LsBalance *self;
 
   if (repair == LS_REPAIR_OFF)
     return NULL;
   self = g_new0 (LsBalance, 1);
   self->network = network;
-  self->n_in = n_in;
-  self->n_out = n_out;
-  self->covered = g_new0 (guint8, n_in + 1);
-  self->held = g_new0 (guint8, n_in + 1);
-  self->left = g_new0 (guint8, n_in + 1);
-  self->read = g_new0 (guint8, n_out + 1);
+  self->n_in = network->n_in;
+  self->inputs = g_new0 (Input, network->n_in + 1);
+  self->outputs = g_new0 (guint, network->n_out + 1);
+  self->sequences = g_new (int, network->n_out + 1);
+  for (guint i = 0; i < network->n_out; i++)
+    self->sequences[i] = -1;
   for (guint k = 0; k < network->n_systems; k++)
     cover_system (self, k, repair);
-  if (!covers_any (self))
-    {
-      ls_balance_free (self);
-      return NULL;
-    }
-  self->lead = g_new0 (LsLead, n_in + 1);
-  self->past = ls_extrapolate_new_steady (n_out, HIGHEST);
-  self->deficit = g_new0 (double, n_in + 1);
-  self->last = g_new0 (double, 2 * (gsize)n_out + 1);
-  self->change = self->last + n_out;
-  self->mean = g_new0 (double, 2 * (gsize)n_in + 1);
-  self->led = self->mean + n_in;
-  self->coefficients = g_new0 (double, (gsize)n_out *N_COEFF + 1);
-  return self;
+  if (self->n_sequences > 0)
+    return self;
+  ls_balance_free (self);
+  return NULL;
 }
 
 void
@@ -129,16 +129,11 @@ ls_balance_free (LsBalance *self)
 {
   if (self == NULL)
     return;
-  g_free (self->covered);
-  g_free (self->held);
-  g_free (self->left);
-  g_free (self->read);
-  g_free (self->lead);
+  g_free (self->inputs);
+  g_free (self->sequences);
+  g_free (self->outputs);
   ls_extrapolate_free (self->past);
-  g_free (self->deficit);
-  g_free (self->last);
-  g_free (self->mean);
-  g_free (self->coefficients);
+  g_free (self->values);
   g_free (self);
 }
 
@@ -148,7 +143,7 @@ ls_balance_set_lead (LsBalance *self, guint input, LsLead lead)
   if (self == NULL)
     return;
   g_return_if_fail (input < self->n_in);
-  self->lead[input] = lead;
+  self->inputs[input].lead = lead;
 }
 
 void
@@ -159,7 +154,7 @@ ls_balance_set_leads (LsBalance *self, guint system, LsLead held, LsLead followi
   for (guint j = 0; j < self->n_in; j++)
     if (self->network->source[j] >= (int)self->network->out_offset[system]
         && self->network->source[j] < (int)self->network->out_offset[system + 1])
-      self->lead[j] = self->held[j] ? held : following;
+      self->inputs[j].lead = self->inputs[j].held ? held : following;
 }
 
 void
@@ -168,25 +163,45 @@ ls_balance_leave (LsBalance *self, guint system, gboolean left)
   if (self == NULL)
     return;
   for (guint j = self->network->in_offset[system]; j < self->network->in_offset[system + 1]; j++)
-    self->left[j] = left;
+    self->inputs[j].left = left;
+}
+
+/* Adds the reached values to the past. */
+static void
+add_point (LsBalance *self)
+{
+  const LsNetwork *network = self->network;
+
+  for (guint i = 0; i < self->n_sequences; i++)
+    self->values[i] = network->y[self->outputs[i]];
+  ls_extrapolate_add (self->past, network->time, self->values);
+}
+
+static G_GNUC_NO_INLINE void
+start (LsBalance *self)
+{
+  if (self->past == NULL)
+    {
+      self->past = ls_extrapolate_new_steady (self->n_sequences, HIGHEST);
+      self->values = g_new0 (double, 3 * (gsize)self->n_sequences + 1);
+      self->last = self->values + self->n_sequences;
+      self->change = self->last + self->n_sequences;
+    }
+  ls_extrapolate_reset (self->past);
+  add_point (self);
+  for (guint j = 0; j < self->n_in; j++)
+    self->inputs[j].deficit = 0.0;
+  memcpy (self->last, self->values, self->n_sequences * sizeof (double));
+  self->n_steps = 0;
+  self->started = TRUE;
 }
 
 void
 ls_balance_begin (LsBalance *self)
 {
-  const LsNetwork *network = self->network;
-
-  if (network->restarted || !self->started)
-    {
-      ls_extrapolate_reset (self->past);
-      ls_extrapolate_add (self->past, network->time, network->y);
-      memset (self->deficit, 0, self->n_in * sizeof (double));
-      memcpy (self->last, network->y, self->n_out * sizeof (double));
-      self->n_steps = 0;
-      self->started = TRUE;
-    }
-  self->time = network->time;
-  ls_extrapolate_get (self->past, LS_EXTRAPOLATE_MAX_ORDER, self->coefficients);
+  if (G_UNLIKELY (self->network->restarted || !self->started))
+    start (self);
+  self->time = self->network->time;
 }
 
 static double
@@ -200,94 +215,105 @@ get_end (const double c[], guint degree, double h)
 }
 
 static double
-find_mean (const LsBalance *self, guint input, double h, guint degree, const double row[])
+find_mean (const LsBalance *self, const Input *input, double h, guint degree, const double row[])
 {
-  const guint source = (guint)self->network->source[input];
+  double c[N_COEFF];
 
-  if (!self->held[input] || self->lead[input] == LS_LEAD_METHOD
-      || self->lead[input] == LS_LEAD_SOLVED)
+  if (!input->held || input->lead == LS_LEAD_METHOD || input->lead == LS_LEAD_SOLVED)
     return ls_system_get_mean (row, degree, h);
-  if (self->lead[input] == LS_LEAD_END)
-    {
-      double c[N_COEFF];
-
-      ls_extrapolate_lead_to (self->past, source, h, get_end (row, degree, h), c);
-      return ls_system_get_mean (c, LS_EXTRAPOLATE_MAX_ORDER, h);
-    }
-  return ls_system_get_mean (self->coefficients + (gsize)source * N_COEFF, LS_EXTRAPOLATE_MAX_ORDER,
-                             h);
+  if (input->lead == LS_LEAD_END)
+    ls_extrapolate_lead_to (self->past, input->sequence, h, get_end (row, degree, h), c);
+  else
+    ls_extrapolate_get_one (self->past, input->sequence, c);
+  return ls_system_get_mean (c, LS_EXTRAPOLATE_MAX_ORDER, h);
 }
 
 /* The input follows the past of its source, and with LEAD_END to where that is at the end. */
 static void
-lead (const LsBalance *self, guint input, double h, guint degree, double row[])
+lead (const LsBalance *self, const Input *input, double h, guint degree, double row[])
 {
-  const guint source = (guint)self->network->source[input];
-  const gsize size = (degree + 1) * sizeof (double);
   double c[N_COEFF];
 
-  if (self->lead[input] == LS_LEAD_OWN && degree >= HIGHEST)
-    memcpy (row, self->coefficients + (gsize)source * N_COEFF, size);
-  if (self->lead[input] != LS_LEAD_END || degree < LS_EXTRAPOLATE_MAX_ORDER)
+  if (input->lead == LS_LEAD_OWN && degree >= HIGHEST)
+    ls_extrapolate_get_one (self->past, input->sequence, c);
+  else if (input->lead == LS_LEAD_END && degree == LS_EXTRAPOLATE_MAX_ORDER)
+    ls_extrapolate_lead_to (self->past, input->sequence, h, get_end (row, degree, h), c);
+  else
     return;
-  ls_extrapolate_lead_to (self->past, source, h, get_end (row, degree, h), c);
-  memcpy (row, c, size);
+  memcpy (row, c, (degree + 1) * sizeof (double));
+}
+
+/* Not in a loop, of which the compiler makes a call. */
+static inline void
+hold (double value, guint degree, double row[])
+{
+  row[0] = value;
+  if (degree > 0)
+    row[1] = 0.0;
+  if (degree > 1)
+    row[2] = 0.0;
+  if (degree > 2)
+    row[3] = 0.0;
 }
 
 void
-ls_balance_shape (LsBalance *self, guint input, double h, guint degree, double row[])
+ls_balance_shape (LsBalance *self, guint index, double h, guint degree, double row[])
 {
-  const double shift = self->deficit[input] / h;
+  Input *input = &self->inputs[index];
+  double shift;
 
-  if (!self->covered[input] || self->left[input])
+  if (!input->covered || input->left)
     return;
-  if (!self->held[input])
+  shift = input->deficit / h;
+  if (!input->held)
     lead (self, input, h, degree, row);
-  if (self->lead[input] == LS_LEAD_SOLVED)
-    {
-      const guint source = (guint)self->network->source[input];
-
-      /* What is added to it is a straight line between what its ends are off by. */
-      self->led[input] = ls_system_get_mean (row, degree, h)
-                         + 0.5 * (self->network->y[source] - row[0] - get_end (row, degree, h));
-    }
-  self->mean[input] = find_mean (self, input, h, degree, row) + shift;
-  if (!self->held[input])
+  /* What is added to it is a straight line between what its ends are off by. */
+  if (input->lead == LS_LEAD_SOLVED)
+    input->led = ls_system_get_mean (row, degree, h)
+                 + 0.5
+                       * (self->network->y[self->outputs[input->sequence]] - row[0]
+                          - get_end (row, degree, h));
+  input->mean = find_mean (self, input, h, degree, row) + shift;
+  if (!input->held)
     {
       row[0] += shift;
       return;
     }
-  row[0] = self->mean[input];
-  for (guint p = 1; p <= degree; p++)
-    row[p] = 0.0;
+  hold (input->mean, degree, row);
 }
 
 /* What is left of a start that is not in equilibrium fades within the first step where a component
  * is stiff: there its output was not on the straight line between the ends, but at the value that
  * it then keeps. */
-static void
+static G_GNUC_NO_INLINE void
 judge_start (LsBalance *self, double h)
 {
-  const LsNetwork *network = self->network;
-
-  self->n_steps = MIN (self->n_steps + 1, 3);
-  for (guint j = 0; j < self->n_in && self->n_steps == 2; j++)
-    {
-      const int source = network->source[j];
-
-      if (self->covered[j] && !self->left[j] && self->lead[j] != LS_LEAD_SOLVED
-          && fabs (network->y[source] - self->last[source])
-                 <= SETTLED * fabs (self->change[source]) * h / self->first_h)
-        self->deficit[j] += 0.5 * self->first_h * self->change[source];
-    }
+  self->n_steps++;
   if (self->n_steps == 1)
     self->first_h = h;
-  for (guint i = 0; i < self->n_out && self->n_steps <= 2; i++)
+  for (guint i = 0; i < self->n_sequences && self->n_steps == 1; i++)
+    self->change[i] = self->values[i] - self->last[i];
+  for (guint j = 0; j < self->n_in && self->n_steps == 2; j++)
     {
-      if (self->n_steps == 1)
-        self->change[i] = network->y[i] - self->last[i];
-      self->last[i] = network->y[i];
+      Input *input = &self->inputs[j];
+      const guint i = input->sequence;
+
+      if (input->covered && !input->left && input->lead != LS_LEAD_SOLVED
+          && fabs (self->values[i] - self->last[i])
+                 <= SETTLED * fabs (self->change[i]) * h / self->first_h)
+        input->deficit += 0.5 * self->first_h * self->change[i];
     }
+  memcpy (self->last, self->values, self->n_sequences * sizeof (double));
+}
+
+static void
+balance_input (const LsBalance *self, Input *input, double h)
+{
+  const double integral = input->lead == LS_LEAD_SOLVED
+                              ? h * (input->led + 0.5 * self->values[input->sequence])
+                              : ls_extrapolate_integrate_back (self->past, input->sequence, h);
+
+  input->deficit += integral - h * input->mean;
 }
 
 void
@@ -299,20 +325,13 @@ ls_balance_accept (LsBalance *self)
   self->started = !network->restarted;
   if (!self->started)
     return;
-  ls_extrapolate_add (self->past, network->time, network->y);
+  add_point (self);
   for (guint j = 0; j < self->n_in; j++)
-    if (self->left[j])
-      self->deficit[j] = 0.0;
-    else if (self->covered[j])
-      {
-        const guint source = (guint)network->source[j];
-        const double integral = self->lead[j] == LS_LEAD_SOLVED
-                                    ? h * (self->led[j] + 0.5 * network->y[source])
-                                    : ls_extrapolate_integrate_back (self->past, source, h);
-
-        self->deficit[j] += integral - h * self->mean[j];
-      }
-  if (self->n_steps < 3)
+    if (self->inputs[j].left)
+      self->inputs[j].deficit = 0.0;
+    else if (self->inputs[j].covered)
+      balance_input (self, &self->inputs[j], h);
+  if (G_UNLIKELY (self->n_steps < 2))
     judge_start (self, h);
 }
 
@@ -320,27 +339,41 @@ gboolean
 ls_balance_leads_polynomials (const LsBalance *self)
 {
   for (guint j = 0; self != NULL && j < self->n_in; j++)
-    if (self->covered[j] && !self->held[j])
+    if (self->inputs[j].covered && !self->inputs[j].held)
       return TRUE;
   return FALSE;
 }
 
 gboolean
+ls_balance_follows (const LsBalance *self, guint output)
+{
+  return self != NULL && self->sequences[output] >= 0;
+}
+
+guint
+ls_balance_get_n_points (const LsBalance *self)
+{
+  return ls_extrapolate_get_n_points (self->past);
+}
+
+gboolean
 ls_balance_predict (const LsBalance *self, guint output, double c[4])
 {
-  if (self == NULL || !self->read[output])
+  if (!ls_balance_follows (self, output))
     return FALSE;
-  memcpy (c, self->coefficients + (gsize)output * N_COEFF, N_COEFF * sizeof (double));
+  ls_extrapolate_get_one (self->past, (guint)self->sequences[output], c);
   return TRUE;
 }
 
 void
 ls_balance_visit_state (LsBalance *self, LsVisitMemoryFunc func, gpointer user_data)
 {
+  if (self->past == NULL)
+    start (self);
   func (&self->started, sizeof self->started, user_data);
   func (&self->n_steps, sizeof self->n_steps, user_data);
   func (&self->first_h, sizeof self->first_h, user_data);
-  func (self->last, 2 * (gsize)self->n_out * sizeof (double), user_data);
-  func (self->deficit, self->n_in * sizeof (double), user_data);
+  func (self->values, 3 * (gsize)self->n_sequences * sizeof (double), user_data);
+  func (self->inputs, self->n_in * sizeof (Input), user_data);
   ls_extrapolate_visit_state (self->past, func, user_data);
 }

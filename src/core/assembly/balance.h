@@ -66,8 +66,15 @@ void ls_balance_accept (LsBalance *self);
  * @self may be %NULL. */
 gboolean ls_balance_leads_polynomials (const LsBalance *self);
 
+/* For prepare() of methods: keeps the past of @output, too, so that it can be predicted; nothing for -1. It is what
+ * ls_extrapolate_new_steady() of degree 2 makes of it. */
+void ls_balance_follow (LsBalance *self, int output);
+/* Whether it can be. @self may be %NULL. */
+gboolean ls_balance_follows (const LsBalance *self, guint output);
+/* How many points of the past a prediction has, at most 4. */
+guint ls_balance_get_n_points (const LsBalance *self);
 /* Extrapolation of output @output, global index, in powers of the time since the reached one: @c (4
- * coefficients); %FALSE if no input that is balanced reads it. */
+ * coefficients); %FALSE if its past is not kept. @self may be %NULL. */
 gboolean ls_balance_predict (const LsBalance *self, guint output, double c[4]);
 
 /* Visits its state: see state-memory.h. */

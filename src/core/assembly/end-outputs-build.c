@@ -17,16 +17,25 @@ ls_end_outputs_wants (const LsSystemInfo *info, LsRepair repair)
              || !info->has[LS_CAPABILITY_LINEARISATION]);
 }
 
-/* Whether output @output depends directly on input @j, which is connected. */
-static gboolean
-goes_through (const LsNetwork *network, const LsEndPart *part, const LsSystemInfo *info, guint j)
+/* Lists the connected inputs with direct feed-through, and the outputs that they feed. */
+static void
+list_feed (const LsNetwork *network, const LsSystemInfo *info, LsEndPart *part)
 {
-  if (network->source[part->in + j] < 0)
-    return FALSE;
+  g_autofree guint8 *is_fed = g_new0 (guint8, part->n_out + 1);
+
+  for (guint j = 0; j < part->n_in; j++)
+    {
+      gboolean goes_through = FALSE;
+
+      for (guint i = 0; i < part->n_out && network->source[part->in + j] >= 0; i++)
+        if (info->feed_through[(gsize)i * part->n_in + j])
+          is_fed[i] = goes_through = TRUE;
+      if (goes_through)
+        part->through[part->n_through++] = j;
+    }
   for (guint i = 0; i < part->n_out; i++)
-    if (info->feed_through[(gsize)i * part->n_in + j])
-      return TRUE;
-  return FALSE;
+    if (is_fed[i])
+      part->fed[part->n_fed++] = i;
 }
 
 static gboolean
@@ -35,24 +44,18 @@ make_part (LsEndOutputs *self, guint system, LsRepair repair)
   const LsNetwork *network = self->network;
   const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
   LsEndPart *part = &self->parts[system];
-  gboolean any = FALSE;
 
   part->n_in = info->n_in;
   part->n_out = info->n_out;
   part->in = network->in_offset[system];
   part->out = network->out_offset[system];
-  part->through = g_new0 (guint8, info->n_in + 1);
+  part->through = g_new0 (guint, info->n_in + 1);
+  part->fed = g_new0 (guint, info->n_out + 1);
   part->d = g_new0 (double, (gsize)info->n_in * info->n_out + 1);
-  part->outputs = g_new0 (guint, info->n_out + 1);
-  for (guint i = 0; i < info->n_out; i++)
-    part->outputs[i] = i;
-  for (guint j = 0; j < info->n_in; j++)
-    {
-      part->through[j] = goes_through (network, part, info, j);
-      any |= part->through[j];
-    }
-  part->way = any && ls_end_outputs_wants (info, repair) ? info->end_way : LS_END_NONE;
-  return part->way != LS_END_NONE;
+  list_feed (network, info, part);
+  part->noted = part->n_fed > 0 && ls_end_outputs_wants (info, repair);
+  part->way = part->noted ? info->end_way : LS_END_NONE;
+  return part->noted;
 }
 
 LsEndOutputs *
@@ -108,7 +111,7 @@ ls_end_outputs_free (LsEndOutputs *self)
   for (guint k = 0; k < self->network->n_systems; k++)
     {
       g_free (self->parts[k].through);
-      g_free (self->parts[k].outputs);
+      g_free (self->parts[k].fed);
       g_free (self->parts[k].d);
     }
   g_free (self->parts);
@@ -149,12 +152,11 @@ ls_end_outputs_find_differences (LsEndOutputs *self, guint system, double u[])
   LsEndPart *part = &self->parts[system];
   LsStatus status = LS_OK;
 
-  for (guint j = 0; j < part->n_in && status == LS_OK; j++)
+  for (guint a = 0; a < part->n_through && status == LS_OK; a++)
     {
+      const guint j = part->through[a];
       const double by = CHANGE * fmax (fabs (u[j]), ls_end_outputs_get_nominal (self, system, j));
 
-      if (!part->through[j])
-        continue;
       status = look (self, system, j, u[j] + by, u, self->column);
       if (status == LS_OK)
         status = look (self, system, j, u[j] - by, u, self->before);
@@ -259,6 +261,7 @@ close_loop (LsEndOutputs *self, const LsFlow *flow, guint group, LsEndStage *sta
 
       if (part->way == LS_END_NONE)
         part->way = ls_system_get_info (network->systems[stage->systems[i]])->end_way;
+      part->noted = TRUE;
       for (guint o = part->out; o < part->out + part->n_out; o++)
         self->choices[o].looped = TRUE;
     }

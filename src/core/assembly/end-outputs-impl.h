@@ -3,15 +3,17 @@
 
 #include "core/assembly/end-outputs.h"
 
-/* @d: n_out x n_in, valid if @has_d; @outputs: n_out: their indices */
+/* @through: connected inputs with direct feed-through; @fed: outputs that have it from them
+ * @d: n_out x n_in, valid if @has_d
+ * @noted: the values that its inputs have at the end of a step are needed */
 typedef struct
 {
   LsEndWay way;
   guint n_in, n_out, in, out; /* sizes and first global indices */
-  guint8 *through;            /* n_in: input with direct feed-through */
-  guint *outputs;
+  guint n_through, n_fed;
+  guint *through, *fed;
   double *d;
-  gboolean has_d;
+  gboolean has_d, noted;
 } LsEndPart;
 
 /* Which of both is the output of a stiff component cannot be told from one step: where its states

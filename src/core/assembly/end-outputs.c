@@ -40,6 +40,12 @@ ls_end_outputs_covers (const LsEndOutputs *self, guint system)
   return self != NULL && self->parts[system].way != LS_END_NONE;
 }
 
+gboolean
+ls_end_outputs_notes (const LsEndOutputs *self, guint system)
+{
+  return self != NULL && self->parts[system].noted;
+}
+
 void
 ls_end_outputs_note (LsEndOutputs *self, guint input, double value)
 {
@@ -51,8 +57,9 @@ ls_end_outputs_note_outputs (LsEndOutputs *self, guint system, const double y[])
 {
   const LsEndPart *part = &self->parts[system];
 
-  for (guint i = part->out; i < part->out + part->n_out; i++)
+  for (guint a = 0; a < part->n_fed; a++)
     {
+      const guint i = part->out + part->fed[a];
       LsEndChoice *choice = &self->choices[i];
 
       choice->raw[0] = choice->corrected[0] = y[i];
@@ -100,14 +107,14 @@ refresh_derivatives (LsEndOutputs *self, guint system)
   LsEndPart *part = &self->parts[system];
   LsStatus status = LS_OK;
 
-  for (guint j = 0; j < part->n_in && status == LS_OK; j++)
+  for (guint a = 0; a < part->n_through && status == LS_OK; a++)
     {
-      if (!part->through[j])
-        continue;
-      status = ls_system_get_feed (self->network->systems[system], j, part->outputs, part->n_out,
+      const guint j = part->through[a];
+
+      status = ls_system_get_feed (self->network->systems[system], j, part->fed, part->n_fed,
                                    self->column);
-      for (guint i = 0; i < part->n_out && status == LS_OK; i++)
-        part->d[(gsize)i * part->n_in + j] = self->column[i];
+      for (guint b = 0; b < part->n_fed && status == LS_OK; b++)
+        part->d[(gsize)part->fed[b] * part->n_in + j] = self->column[b];
     }
   part->has_d = status == LS_OK;
   return status;
@@ -117,21 +124,23 @@ refresh_derivatives (LsEndOutputs *self, guint system)
 static void
 move (LsEndOutputs *self, const LsEndPart *part, const double u[])
 {
-  for (guint j = 0; j < part->n_in; j++)
+  for (guint a = 0; a < part->n_through; a++)
     {
+      const guint j = part->through[a];
       const double change = u[j] - self->at[part->in + j];
 
-      self->at[part->in + j] = u[j];
-      for (guint i = 0; i < part->n_out && change != 0.0 && part->through[j]; i++)
-        self->choices[part->out + i].corrected[0] += part->d[(gsize)i * part->n_in + j] * change;
+      for (guint b = 0; b < part->n_fed && change != 0.0; b++)
+        self->choices[part->out + part->fed[b]].corrected[0]
+            += part->d[(gsize)part->fed[b] * part->n_in + j] * change;
     }
+  memcpy (self->at + part->in, u, part->n_in * sizeof (double));
 }
 
 static gboolean
 differs (const LsEndOutputs *self, const LsEndPart *part, const double u[])
 {
-  for (guint j = 0; j < part->n_in; j++)
-    if (part->through[j] && u[j] != self->at[part->in + j])
+  for (guint a = 0; a < part->n_through; a++)
+    if (u[part->through[a]] != self->at[part->in + part->through[a]])
       return TRUE;
   return FALSE;
 }
@@ -162,8 +171,8 @@ correct (LsEndOutputs *self, guint system, const double u[])
       status = ls_system_evaluate (self->network->systems[system], u, self->column);
       if (status == LS_RETRY)
         return give_up (self, system, "fmi2GetReal");
-      for (guint i = 0; i < part->n_out; i++)
-        self->choices[part->out + i].corrected[0] = self->column[i];
+      for (guint b = 0; b < part->n_fed; b++)
+        self->choices[part->out + part->fed[b]].corrected[0] = self->column[part->fed[b]];
       memcpy (self->at + part->in, u, part->n_in * sizeof (double));
       return status;
     }
@@ -185,8 +194,13 @@ ls_end_outputs_correct_system (LsEndOutputs *self, guint system, const double u[
   if (part->way == LS_END_NONE || !differs (self, part, u))
     return LS_OK;
   status = correct (self, system, u);
-  for (guint i = part->out; i < part->out + part->n_out; i++)
-    y[i] = takes_raw (&self->choices[i]) ? self->choices[i].raw[0] : self->choices[i].corrected[0];
+  for (guint b = 0; b < part->n_fed; b++)
+    {
+      const guint i = part->out + part->fed[b];
+      const LsEndChoice *choice = &self->choices[i];
+
+      y[i] = takes_raw (choice) ? choice->raw[0] : choice->corrected[0];
+    }
   return status;
 }
 
@@ -217,23 +231,28 @@ learn (LsEndOutputs *self, guint system, const double u[], const double at[])
   LsEndPart *part = &self->parts[system];
   double square = 0.0;
 
-  for (guint j = 0; j < part->n_in; j++)
-    if (part->through[j])
+  for (guint a = 0; a < part->n_through; a++)
+    {
+      const guint j = part->through[a];
+
       square += pow ((u[j] - at[j]) / ls_end_outputs_get_nominal (self, system, j), 2.0);
+    }
   if (!(square > 0.0))
     return;
-  for (guint i = 0; i < part->n_out; i++)
+  for (guint b = 0; b < part->n_fed; b++)
     {
-      double miss = self->choices[part->out + i].corrected[0] - self->before[i];
+      double *d = part->d + (gsize)part->fed[b] * part->n_in;
+      double miss = self->choices[part->out + part->fed[b]].corrected[0] - self->before[b];
 
-      for (guint j = 0; j < part->n_in; j++)
-        if (part->through[j])
-          miss -= part->d[(gsize)i * part->n_in + j] * (u[j] - at[j]);
-      for (guint j = 0; j < part->n_in; j++)
-        if (part->through[j])
-          part->d[(gsize)i * part->n_in + j]
-              += miss * (u[j] - at[j]) / pow (ls_end_outputs_get_nominal (self, system, j), 2.0)
-                 / square;
+      for (guint a = 0; a < part->n_through; a++)
+        miss -= d[part->through[a]] * (u[part->through[a]] - at[part->through[a]]);
+      for (guint a = 0; a < part->n_through; a++)
+        {
+          const guint j = part->through[a];
+
+          d[j] += miss * (u[j] - at[j]) / pow (ls_end_outputs_get_nominal (self, system, j), 2.0)
+                  / square;
+        }
     }
 }
 
@@ -255,8 +274,8 @@ evaluate_loop (LsEndOutputs *self, const LsEndStage *stage, double y[])
       else if (part->way == LS_END_DERIVATIVES && !part->has_d)
         status = refresh_derivatives (self, system);
       memcpy (at, self->at + part->in, part->n_in * sizeof (double));
-      for (guint o = 0; o < part->n_out; o++)
-        self->before[o] = self->choices[part->out + o].corrected[0];
+      for (guint b = 0; b < part->n_fed; b++)
+        self->before[b] = self->choices[part->out + part->fed[b]].corrected[0];
       gather (self, stage, system, y, u);
       if (status != LS_STOP)
         status = ls_end_outputs_correct_system (self, system, u, y);
@@ -374,8 +393,9 @@ ls_end_outputs_accept (LsEndOutputs *self)
   const LsNetwork *network = self->network;
 
   for (guint k = 0; k < network->n_systems; k++)
-    for (guint i = 0; i < self->parts[k].n_out && self->parts[k].way != LS_END_NONE; i++)
+    for (guint b = 0; b < self->parts[k].n_fed && self->parts[k].way != LS_END_NONE; b++)
       {
+        const guint i = self->parts[k].fed[b];
         LsEndChoice *choice = &self->choices[self->parts[k].out + i];
 
         choice->n = MIN (choice->n + 1, FIRST + 1);

@@ -34,6 +34,8 @@ void ls_end_outputs_start (LsEndOutputs *self, const LsFlow *flow);
 /* Whether it solves all algebraic loops at the ends of steps. */
 gboolean ls_end_outputs_closes_loops (const LsEndOutputs *self);
 gboolean ls_end_outputs_covers (const LsEndOutputs *self, guint system);
+/* Whether the values that the inputs of @system have at the end of the step are to be noted. */
+gboolean ls_end_outputs_notes (const LsEndOutputs *self, guint system);
 /* Notes the value that @input, global index, has at the end of the step. */
 void ls_end_outputs_note (LsEndOutputs *self, guint input, double value);
 /* Notes the outputs of @system after its step, in @y (n_out of the network). */

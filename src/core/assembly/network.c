@@ -89,15 +89,24 @@ get_end (const double a[], guint degree, double h)
   return value;
 }
 
-/* The last value that a component has of a polynomial: held ones the mean over the last of the
+static gboolean
+is_constant (const double a[], guint degree)
+{
+  for (guint p = 1; p <= degree; p++)
+    if (a[p] != 0.0)
+      return FALSE;
+  return TRUE;
+}
+
+/* The last value that a component has of a polynomial: held ones the mean over the last of the @n
  * steps that it takes within the macro step. */
 static double
-get_last (LsSystem *system, const double a[], guint degree, double h)
+get_last (const LsSystemInfo *info, guint n, const double a[], guint degree, double h)
 {
-  const LsSystemInfo *info = ls_system_get_info (system);
-  const guint n = info->input_degree > 0 ? MAX (ls_system_get_n_steps (system), 1) : 1;
   double sum = 0.0;
 
+  if (is_constant (a, degree))
+    return a[0];
   if (info->step_degree > 0)
     return get_end (a, degree, h);
   /* Simpson's rule is exact for cubics. */
@@ -109,20 +118,25 @@ get_last (LsSystem *system, const double a[], guint degree, double h)
 const double *
 ls_network_give (LsNetwork *self, guint system, double h, guint degree, const double u[])
 {
+  const LsSystemInfo *info = ls_system_get_info (self->systems[system]);
+  const gboolean notes = ls_end_outputs_notes (self->end_outputs, system);
   const gsize size = degree + 1;
+  guint n = 1;
 
   if (G_LIKELY (self->given == NULL))
     return u;
+  if (info->input_degree > 0)
+    n = MAX (ls_system_get_n_steps (self->systems[system]), 1);
   for (guint j = self->in_offset[system]; j < self->in_offset[system + 1]; j++)
     {
       double *row = self->given + j * size;
 
-      memcpy (row, u + j * size, size * sizeof (double));
+      for (guint p = 0; p <= degree; p++)
+        row[p] = u[j * size + p];
       if (self->balance != NULL)
         ls_balance_shape (self->balance, j, h, degree, row);
-      if (self->end_outputs != NULL)
-        ls_end_outputs_note (self->end_outputs, j,
-                             get_last (self->systems[system], row, degree, h));
+      if (notes)
+        ls_end_outputs_note (self->end_outputs, j, get_last (info, n, row, degree, h));
     }
   return self->given;
 }
@@ -130,7 +144,7 @@ ls_network_give (LsNetwork *self, guint system, double h, guint degree, const do
 LsStatus
 ls_network_take_outputs (LsNetwork *self, guint system, const double y[])
 {
-  if (self->end_outputs != NULL)
+  if (ls_end_outputs_covers (self->end_outputs, system))
     ls_end_outputs_note_outputs (self->end_outputs, system, y);
   return LS_OK;
 }

@@ -50,15 +50,33 @@ typedef struct
   guint order;                                /* order of the input error */
 } State;
 
-static void
-prepare_extrapolation (State *self, const LsSystemInfo *info, Part *part)
+/* Whether the balance has the past of all outputs of @system that are read. */
+static gboolean
+is_followed (const LsNetwork *network, guint system)
 {
-  gboolean flexible = self->settings.control_part == LS_CONTROL_PART_FLEXIBLE;
+  for (guint j = 0; j < network->n_in; j++)
+    {
+      const int source = network->source[j];
 
+      if (source >= (int)network->out_offset[system] && source < (int)network->out_offset[system + 1]
+          && !ls_balance_follows (network->balance, (guint)source))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+prepare_extrapolation (State *self, const LsNetwork *network, guint system)
+{
+  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
+  const gboolean flexible = self->settings.control_part == LS_CONTROL_PART_FLEXIBLE;
+
+  if (is_followed (network, system))
+    return;
   if (info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES] && !flexible)
     self->needs_derivatives = TRUE;
   else
-    part->past = ls_extrapolate_new (info->n_out, flexible ? 3 : 1, flexible);
+    self->parts[system].past = ls_extrapolate_new (info->n_out, flexible ? 3 : 1, flexible);
 }
 
 static void
@@ -89,7 +107,7 @@ prepare_part (State *self, LsNetwork *network, guint k)
     }
   if (!info->has[LS_CAPABILITY_LINEARISATION])
     {
-      prepare_extrapolation (self, info, part);
+      prepare_extrapolation (self, network, k);
       return;
     }
   self->estimators[k] = ls_estimator_new (info, DEGREE, &self->settings);
@@ -553,7 +571,7 @@ end_trials (State *self, LsNetwork *network)
         continue;
       g_clear_pointer (&part->trials, ls_trials_free);
       g_clear_pointer (&self->estimators[k], ls_estimator_free);
-      prepare_extrapolation (self, ls_system_get_info (network->systems[k]), part);
+      prepare_extrapolation (self, network, k);
       if (part->past != NULL)
         ls_extrapolate_add (part->past, network->time, network->y + network->out_offset[k]);
       ls_balance_leave (network->balance, k, FALSE);

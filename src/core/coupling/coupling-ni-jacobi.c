@@ -12,8 +12,8 @@
 typedef struct
 {
   double *y;
-  /* %NULL for held inputs: no extrapolation cost. */
-  LsExtrapolate *past; /* past values of the inputs' sources */
+  gboolean extrapolates; /* %FALSE: held inputs, without that cost */
+  LsExtrapolate *past;   /* past values of the inputs' sources; %NULL: those that the balance has */
   guint n_in;
   guint order;  /* maximum extrapolation order */
   guint degree; /* of the polynomials, constant over the run */
@@ -33,8 +33,13 @@ prepare_extrapolation (
 {
   guint n = network->n_in;
 
-  self->past
-      = steady ? ls_extrapolate_new_steady (n, order) : ls_extrapolate_new (n, order, flexible);
+  if (steady && network->balance != NULL && !self->smooth && !self->start_derivatives)
+    for (guint j = 0; j < n; j++)
+      ls_balance_follow (network->balance, network->source[j]);
+  else
+    self->past
+        = steady ? ls_extrapolate_new_steady (n, order) : ls_extrapolate_new (n, order, flexible);
+  self->extrapolates = TRUE;
   self->n_in = n;
   self->order = order;
   self->degree = self->smooth ? LS_SYSTEM_MAX_DEGREE : order;
@@ -84,7 +89,9 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error G_GNUC_UNU
 static G_GNUC_NO_INLINE LsStatus
 judge (const State *self, LsNetwork *network, double h, const double u[])
 {
-  guint known = self->past != NULL ? ls_extrapolate_get_n_points (self->past) : 1;
+  guint known = !self->extrapolates  ? 1
+                : self->past != NULL ? ls_extrapolate_get_n_points (self->past)
+                                     : ls_balance_get_n_points (network->balance);
   const LsStepWorth worth = { .h = h,
                               .inputs = self->smooth ? LS_INPUTS_SMOOTH : LS_INPUTS_AHEAD,
                               .order = MIN (known, self->order + 1),
@@ -206,17 +213,55 @@ detect_jumps (State *self, LsNetwork *network, double h)
   return ls_network_detect_jumps (network, h, self->y, self->errors, FALSE);
 }
 
+/* The polynomials of the coming step. */
+static void
+extrapolate (State *self, const LsNetwork *network)
+{
+  if (self->past != NULL)
+    {
+      ls_extrapolate_get (self->past, self->degree, self->polynomial);
+      return;
+    }
+  for (guint j = 0; j < network->n_in; j++)
+    {
+      double *row = self->polynomial + (gsize)j * (self->degree + 1);
+      double c[LS_EXTRAPOLATE_MAX_ORDER + 1] = { network->u[j] };
+
+      if (network->source[j] >= 0)
+        ls_balance_predict (network->balance, (guint)network->source[j], c);
+      for (guint p = 0; p <= self->degree; p++)
+        row[p] = c[p];
+    }
+}
+
+/* Adds the outputs reached to the past. */
+static void
+take_outputs (State *self, LsNetwork *network, double h)
+{
+  ls_network_exchange_outputs (network, &self->y);
+  if (self->past == NULL)
+    {
+      ls_network_gather (network, network->y, network->u);
+      return;
+    }
+  ls_network_gather (network, network->y, self->points);
+  ls_extrapolate_add (self->past, network->end_time, self->points);
+  if (self->smooth)
+    take_slopes (self, network, h);
+  memcpy (network->u, self->smooth ? self->u : self->points, network->n_in * sizeof (double));
+}
+
 static G_GNUC_NO_INLINE LsStatus
 step_extrapolated (State *self, LsNetwork *network, double h)
 {
   gboolean event;
   LsStatus status = LS_OK;
 
-  if (network->restarted || !self->started)
+  if (self->past != NULL && (network->restarted || !self->started))
     status = begin_past (self, network, h);
   if (status != LS_OK)
     return status;
-  ls_extrapolate_get (self->past, self->degree, self->polynomial);
+  extrapolate (self, network);
   if (self->smooth)
     smoothen (self, network, h);
   status = ls_network_step (network, h, self->degree, self->polynomial, self->y, NULL, &event);
@@ -226,12 +271,7 @@ step_extrapolated (State *self, LsNetwork *network, double h)
     status = judge (self, network, h, self->polynomial);
   if (status != LS_OK)
     return status;
-  ls_network_exchange_outputs (network, &self->y);
-  ls_network_gather (network, network->y, self->points);
-  ls_extrapolate_add (self->past, network->end_time, self->points);
-  if (self->smooth)
-    take_slopes (self, network, h);
-  memcpy (network->u, self->smooth ? self->u : self->points, network->n_in * sizeof (double));
+  take_outputs (self, network, h);
   /* History from before a discontinuity is invalid. */
   self->started = !network->discontinuity;
   return LS_OK;
@@ -242,8 +282,8 @@ step (gpointer state, LsNetwork *network, double h)
 {
   State *self = state;
 
-  return G_LIKELY (self->past == NULL) ? step_held (self, network, h)
-                                       : step_extrapolated (self, network, h);
+  return G_LIKELY (!self->extrapolates) ? step_held (self, network, h)
+                                        : step_extrapolated (self, network, h);
 }
 
 static gboolean

@@ -79,53 +79,65 @@ ls_extrapolate_reset (LsExtrapolate *self)
     self->sequences[i].order = self->order;
 }
 
-/* Changes to the order with the least prediction error of @errors[0..n-1], if it is clearly
- * better. */
-static void
-choose_order (Sequence *sequence, const double errors[], guint n)
+/* The order with the least of @errors (@n). */
+static inline guint
+find_best (const double errors[], guint n)
 {
   guint best = 0;
 
   for (guint q = 1; q < n; q++)
     if (errors[q] < errors[best])
       best = q;
+  return best;
+}
+
+/* Changes to the order with the least prediction error of @errors[0..n-1], if it is clearly
+ * better. */
+static inline void
+choose_order (Sequence *sequence, const double errors[], guint n)
+{
+  const guint best = find_best (errors, n);
+
   if (errors[best] < HYSTERESIS * errors[sequence->order])
     sequence->order = best;
 }
 
 /* The same by the greatest errors of late. An order that has not been judged yet stays. */
-static void
+static inline void
 choose_steadily (Sequence *sequence, const double errors[], guint n)
 {
-  guint best = 0;
+  double *worst = sequence->worst;
+  guint best;
 
+  /* Not fmax(), which is a call; an error that is not a number does not count either. */
   for (guint q = 0; q < n; q++)
-    {
-      sequence->worst[q] = fmax (errors[q], FADING * sequence->worst[q]);
-      if (sequence->worst[q] < sequence->worst[best])
-        best = q;
-    }
-  if (sequence->order < n && sequence->worst[best] < HYSTERESIS * sequence->worst[sequence->order])
+    worst[q] = errors[q] > FADING * worst[q] ? errors[q] : FADING * worst[q];
+  best = find_best (worst, n);
+  if (sequence->order < n && worst[best] < HYSTERESIS * worst[sequence->order])
     sequence->order = best;
 }
 
-/* Updates the differences for the new point. The prediction error of order q is |f[t_n+1 .. t_n-q]|
- * prod_i |t_n+1 - t_n-i|: no extrapolation has to be evaluated. */
-static void
-add_value (const LsExtrapolate *self, Sequence *sequence, double value, const double gaps[])
+/* Updates the differences for the new point, to which the last ones have the distances @gaps, with
+ * @products of the first ones. The prediction error of order q is |f[t_n+1 .. t_n-q]| prod_i |t_n+1
+ * - t_n-i|: no extrapolation has to be evaluated. */
+static inline void
+add_value (const LsExtrapolate *self,
+           Sequence *sequence,
+           double value,
+           const double gaps[],
+           const double products[],
+           guint n)
 {
-  double difference = value, product = 1.0;
+  double difference = value;
   double errors[N_DIFFERENCES];
-  guint n = MIN (self->n_points, self->order + 1);
 
   for (guint k = 0; k < n; k++)
     {
-      double next = (difference - sequence->differences[k]) / gaps[k];
+      const double next = (difference - sequence->differences[k]) / gaps[k];
 
       sequence->differences[k] = difference;
       difference = next;
-      product *= gaps[k];
-      errors[k] = fabs (difference) * product;
+      errors[k] = fabs (difference) * products[k];
     }
   sequence->differences[n] = difference;
   if (self->steady)
@@ -186,7 +198,8 @@ put_before (LsExtrapolate *self, double time, const double values[])
 void
 ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
 {
-  double gaps[N_DIFFERENCES];
+  double gaps[N_DIFFERENCES], products[N_DIFFERENCES];
+  guint n;
 
   /* Not twice in succession: otherwise short steps after long ones would never be used. */
   self->merged = !self->merged && self->n_points > 1
@@ -195,11 +208,16 @@ ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
     drop_newest (self);
   if (self->has_derivatives)
     put_before (self, time, values);
-  for (guint k = 0; k < self->n_points; k++)
-    gaps[k] = time - self->times[k];
+  n = MIN (self->n_points, self->order + 1);
+  for (guint k = 0; k < n; k++)
+    {
+      gaps[k] = time - self->times[k];
+      products[k] = k > 0 ? products[k - 1] * gaps[k] : gaps[k];
+    }
   for (guint i = 0; i < self->n; i++)
-    add_value (self, &self->sequences[i], values[i], gaps);
-  memmove (self->times + 1, self->times, (N_DIFFERENCES - 1) * sizeof (double));
+    add_value (self, &self->sequences[i], values[i], gaps, products, n);
+  for (guint k = N_DIFFERENCES - 1; k > 0; k--)
+    self->times[k] = self->times[k - 1];
   self->times[0] = time;
   self->n_points = MIN (self->n_points + 1, self->order + 2);
 }
@@ -240,20 +258,36 @@ ls_extrapolate_get_order (const LsExtrapolate *self, guint index)
   return self->flexible ? MIN (self->sequences[index].order, highest) : highest;
 }
 
-/* Newton's form d0 + (tau) (d1 + (tau + t_n - t_n-1) (d2 + ...)), multiplied out. */
-static void
+/* Newton's form d0 + tau (d1 + (tau + t_n - t_n-1) (d2 + (tau + t_n - t_n-2) d3)), multiplied out:
+ * @c (4 coefficients), those above @order 0. */
+static inline void
 expand (const LsExtrapolate *self, const double differences[], guint order, double c[])
 {
-  c[0] = differences[order];
-  for (guint k = order; k-- > 0;)
-    {
-      double shift = self->times[0] - self->times[k];
+  const double s1 = self->times[0] - self->times[1], s2 = self->times[0] - self->times[2];
+  const double d1 = order >= 1 ? differences[1] : 0.0;
+  const double d2 = order >= 2 ? differences[2] : 0.0;
+  const double d3 = order >= 3 ? differences[3] : 0.0;
+  const double bend = d2 + s2 * d3;
 
-      c[order - k] = c[order - k - 1];
-      for (guint p = order - k - 1; p > 0; p--)
-        c[p] = c[p - 1] + shift * c[p];
-      c[0] = differences[k] + shift * c[0];
+  c[0] = differences[0];
+  c[1] = d1 + s1 * bend;
+  c[2] = bend + s1 * d3;
+  c[3] = d3;
+}
+
+void
+ls_extrapolate_get_one (const LsExtrapolate *self, guint index, double c[])
+{
+  const Sequence *sequence = &self->sequences[index];
+
+  if (G_UNLIKELY (self->has_derivatives))
+    {
+      c[0] = sequence->differences[0];
+      c[1] = sequence->slope;
+      c[2] = c[3] = 0.0;
     }
+  else
+    expand (self, sequence->differences, ls_extrapolate_get_order (self, index), c);
 }
 
 void
@@ -261,22 +295,15 @@ ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients
 {
   g_return_if_fail (degree >= self->order);
 
-  if (self->n == 0)
-    return;
-  memset (coefficients, 0, (gsize)self->n * (degree + 1) * sizeof (double));
-  if (self->n_points == 0)
-    return;
   for (guint i = 0; i < self->n; i++)
     {
-      double *c = coefficients + (gsize)i * (degree + 1);
+      double *row = coefficients + (gsize)i * (degree + 1);
+      double c[LS_EXTRAPOLATE_MAX_ORDER + 1] = { 0.0 };
 
-      if (self->has_derivatives)
-        {
-          c[0] = self->sequences[i].differences[0];
-          c[1] = self->sequences[i].slope;
-        }
-      else
-        expand (self, self->sequences[i].differences, ls_extrapolate_get_order (self, i), c);
+      if (self->n_points > 0)
+        ls_extrapolate_get_one (self, i, c);
+      for (guint p = 0; p <= degree; p++)
+        row[p] = p <= LS_EXTRAPOLATE_MAX_ORDER ? c[p] : 0.0;
     }
 }
 
@@ -284,14 +311,12 @@ double
 ls_extrapolate_integrate_back (const LsExtrapolate *self, guint index, double h)
 {
   const guint order = MIN (MIN (self->n_points - 1, self->order + 1), LS_EXTRAPOLATE_MAX_ORDER);
-  double c[LS_EXTRAPOLATE_MAX_ORDER + 1] = { 0.0 }, sum = 0.0;
+  double c[LS_EXTRAPOLATE_MAX_ORDER + 1];
 
   g_return_val_if_fail (index < self->n && self->n_points > 0, NAN);
 
   expand (self, self->sequences[index].differences, order, c);
-  for (guint p = order + 1; p-- > 0;)
-    sum = c[p] / (p + 1) - h * sum;
-  return h * sum;
+  return h * (c[0] - h * (c[1] / 2.0 - h * (c[2] / 3.0 - h * (c[3] / 4.0))));
 }
 
 /* Newton's form with one point more: E (tau) + (end - E (h)) prod_i (tau - tau_i) / (h - tau_i). */
@@ -300,11 +325,10 @@ ls_extrapolate_lead_to (const LsExtrapolate *self, guint index, double h, double
 {
   const guint n = MIN (self->n_points, self->order + 1);
   double w[LS_EXTRAPOLATE_MAX_ORDER + 1] = { 1.0 };
-  double ahead = 0.0, scale = 1.0;
+  double ahead, scale = 1.0;
 
   g_return_if_fail (index < self->n && n > 0 && n <= LS_EXTRAPOLATE_MAX_ORDER);
 
-  memset (c, 0, (LS_EXTRAPOLATE_MAX_ORDER + 1) * sizeof (double));
   expand (self, self->sequences[index].differences, n - 1, c);
   for (guint i = 0; i < n; i++)
     {
@@ -315,8 +339,7 @@ ls_extrapolate_lead_to (const LsExtrapolate *self, guint index, double h, double
       w[0] *= back;
       scale *= h + back;
     }
-  for (guint p = n; p-- > 0;)
-    ahead = ahead * h + c[p];
+  ahead = c[0] + h * (c[1] + h * (c[2] + h * c[3]));
   for (guint p = 0; p <= n; p++)
     c[p] += (end - ahead) / scale * w[p];
 }

@@ -66,6 +66,9 @@ guint ls_extrapolate_get_order (const LsExtrapolate *self, guint index);
  */
 void ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients[]);
 
+/* Those of sequence @index alone: @c (LS_EXTRAPOLATE_MAX_ORDER + 1 coefficients). Requires a point. */
+void ls_extrapolate_get_one (const LsExtrapolate *self, guint index, double c[]);
+
 /* Integral of sequence @index over the last @h, s, up to its newest point: of the polynomial through
  * its newest points, one more than its highest degree takes. Requires a point. */
 double ls_extrapolate_integrate_back (const LsExtrapolate *self, guint index, double h);

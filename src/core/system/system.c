@@ -341,11 +341,12 @@ ls_system_aim (LsSystem *self, double end_time)
 double
 ls_system_get_mean (const double c[], guint degree, double h)
 {
+  static const double parts[LS_SYSTEM_MAX_DEGREE + 1] = { 1.0, 2.0, 3.0, 4.0 };
   double sum = 0.0;
 
-  for (guint p = degree + 1; p-- > 0;)
-    sum = sum * h + c[p] / (p + 1.0);
-  return sum;
+  for (guint p = degree; p > 0; p--)
+    sum = (sum + c[p] / parts[p]) * h;
+  return sum + c[0];
 }
 
 /* Least-squares approximation over the step of polynomials of degree @from by degree @to: it
