@@ -9,6 +9,7 @@
 #include <math.h>
 
 #define N_TURNS 3
+#define N_PAIRS 11
 #define BUSY_STEPS 2000
 #define TARGET 1e-4 /* % */
 
@@ -29,13 +30,14 @@ add (LsModel *model, const char *file, const char *name, GError **error)
   return fmu != NULL ? ls_model_add_component (model, fmu, name, 0, 0) : 0;
 }
 
-/* Result of a run by @method; %FALSE with an error. */
+/* Result of a run by @method, with options; %FALSE with an error. */
 static gboolean
 do_run (
     LsModel *model, const char *method, double h, double stop, LsRunResult *result, GError **error)
 {
-  g_autoptr (LsMethodChoice) choice = ls_method_choice_new (method);
-  g_autoptr (LsRun) run = ls_run_new (model, choice, 0, stop, h, NULL, error);
+  g_autoptr (LsMethodChoice) choice = ls_method_choice_parse (method, error);
+  g_autoptr (LsRun) run
+      = choice != NULL ? ls_run_new (model, choice, 0, stop, h, NULL, error) : NULL;
 
   if (run == NULL || !ls_run_execute (run, NULL, NULL, NULL, error))
     return FALSE;
@@ -75,6 +77,53 @@ measure_busy (gpointer data G_GNUC_UNUSED, GError **error)
       ratios[i] = missiles.cpu_time / jacobi.cpu_time;
     }
   return model != NULL ? ls_bench_median (ratios, N_TURNS) : NAN;
+}
+
+/* Takes all capabilities from all components: set, get and doStep are left. */
+static void
+blacken (LsModel *model)
+{
+  const char *capabilities[LS_N_CAPABILITIES + 1] = { NULL };
+
+  for (guint i = 0; i < LS_N_CAPABILITIES; i++)
+    capabilities[i] = ls_capability_id (i);
+  for (guint k = 0; k < ls_model_get_n_components (model); k++)
+    ls_model_set_without (model, ls_model_get_component (model, k)->id, capabilities);
+}
+
+/* @file: %NULL: FMUs whose fmi2DoStep takes 60 µs */
+typedef struct
+{
+  const char *file, *method;
+  double h; /* s */
+  guint n_steps;
+} Repair;
+
+/* A run of black boxes with balance and corrected feed-through against the same run without:
+ * processor time, components and recording in memory included. */
+static double
+measure_repairs (gpointer data, GError **error)
+{
+  const Repair *repair = data;
+  g_autofree char *path = repair->file != NULL ? find (repair->file) : NULL;
+  g_autoptr (LsModel) model = path != NULL ? ls_ssp_read (path, error) : make_busy (error);
+  g_autofree char *without = g_strconcat (repair->method, ":balance=off:feed-through=off", NULL);
+  const double stop = repair->h * repair->n_steps;
+  double ratios[N_PAIRS];
+
+  if (model == NULL)
+    return NAN;
+  blacken (model);
+  for (guint i = 0; i < N_PAIRS; i++)
+    {
+      LsRunResult with, plain;
+
+      if (!do_run (model, repair->method, repair->h, stop, &with, error)
+          || !do_run (model, without, repair->h, stop, &plain, error))
+        return NAN;
+      ratios[i] = with.cpu_time / plain.cpu_time;
+    }
+  return ls_bench_median (ratios, N_PAIRS);
 }
 
 /* @n bodies in a row between two walls, the first one off its place. */
@@ -227,6 +276,12 @@ measure_time_to_error (gpointer data, GError **error)
 #define TWO_BODIES ((gpointer) "models/two-bodies.ssp")
 #define LOTKA_VOLTERRA ((gpointer) "models/lotka-volterra.ssp")
 
+static const Repair busy = { NULL, "ni-jacobi", 1e-2, 500 };
+static const Repair chain = { "models/chain-10.ssp", "ni-jacobi", 1e-2, 1000 };
+static const Repair prey = { "models/lotka-volterra.ssp", "ni-jacobi", 1e-2, 5000 };
+static const Repair bodies = { "models/two-bodies.ssp", "ni-jacobi", 1e-3, 5000 };
+static const Repair sequential = { "models/two-bodies.ssp", "gauss-seidel", 1e-3, 5000 };
+
 const LsBench ls_bench_coupling[] = {
   { "coupling/missiles against ni-jacobi, 60 µs FMUs", "", 1.3, 1, measure_busy, NULL },
   { "coupling/missiles own step, 2 systems", "µs", NAN, 3, measure_own_time, N (2) },
@@ -243,5 +298,16 @@ const LsBench ls_bench_coupling[] = {
     TWO_BODIES },
   { "coupling/missiles time to 1e-4 %, prey and predator", "", 1e-3, 1, measure_time_to_error,
     LOTKA_VOLTERRA },
+  { "coupling/balance and feed-through, 60 µs FMUs", "", 1.05, 1, measure_repairs,
+    (gpointer)&busy },
+  { "coupling/balance and feed-through, ten bodies", "", 1.05, 1, measure_repairs,
+    (gpointer)&chain },
+  /* Two states in each component: fmi2DoStep takes as long as the exchange. */
+  { "coupling/balance and feed-through, prey and predator", "", NAN, 1, measure_repairs,
+    (gpointer)&prey },
+  { "coupling/balance and feed-through, two bodies", "", NAN, 1, measure_repairs,
+    (gpointer)&bodies },
+  { "coupling/balance and feed-through, two bodies, Gauss-Seidel", "", NAN, 1, measure_repairs,
+    (gpointer)&sequential },
   { NULL, NULL, 0, 0, NULL, NULL },
 };

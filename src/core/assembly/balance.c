@@ -33,7 +33,8 @@ struct LsBalance
   guint n_sequences;   /* one per output that is read */
   guint *outputs;      /* n_sequences */
   LsExtrapolate *past; /* n_sequences; %NULL before the first step */
-  double *values;      /* n_sequences: work array */
+  double *values;      /* n_sequences: at the end of the last step */
+  double *integrals;   /* n_sequences: over that */
   gboolean started;    /* @past is valid */
   double time;         /* at the start of the step, s */
   guint n_steps;       /* since then, at most 3 */
@@ -183,9 +184,10 @@ start (LsBalance *self)
   if (self->past == NULL)
     {
       self->past = ls_extrapolate_new_steady (self->n_sequences, HIGHEST);
-      self->values = g_new0 (double, 3 * (gsize)self->n_sequences + 1);
+      self->values = g_new0 (double, 4 * (gsize)self->n_sequences + 1);
       self->last = self->values + self->n_sequences;
       self->change = self->last + self->n_sequences;
+      self->integrals = self->change + self->n_sequences;
     }
   ls_extrapolate_reset (self->past);
   add_point (self);
@@ -306,16 +308,6 @@ judge_start (LsBalance *self, double h)
   memcpy (self->last, self->values, self->n_sequences * sizeof (double));
 }
 
-static void
-balance_input (const LsBalance *self, Input *input, double h)
-{
-  const double integral = input->lead == LS_LEAD_SOLVED
-                              ? h * (input->led + 0.5 * self->values[input->sequence])
-                              : ls_extrapolate_integrate_back (self->past, input->sequence, h);
-
-  input->deficit += integral - h * input->mean;
-}
-
 void
 ls_balance_accept (LsBalance *self)
 {
@@ -326,11 +318,20 @@ ls_balance_accept (LsBalance *self)
   if (!self->started)
     return;
   add_point (self);
+  for (guint i = 0; i < self->n_sequences; i++)
+    self->integrals[i] = ls_extrapolate_integrate_back (self->past, i, h);
   for (guint j = 0; j < self->n_in; j++)
-    if (self->inputs[j].left)
-      self->inputs[j].deficit = 0.0;
-    else if (self->inputs[j].covered)
-      balance_input (self, &self->inputs[j], h);
+    {
+      Input *input = &self->inputs[j];
+
+      if (input->left)
+        input->deficit = 0.0;
+      else if (input->covered)
+        input->deficit += (input->lead == LS_LEAD_SOLVED
+                               ? h * (input->led + 0.5 * self->values[input->sequence])
+                               : self->integrals[input->sequence])
+                          - h * input->mean;
+    }
   if (G_UNLIKELY (self->n_steps < 2))
     judge_start (self, h);
 }

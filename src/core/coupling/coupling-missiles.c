@@ -58,7 +58,8 @@ is_followed (const LsNetwork *network, guint system)
     {
       const int source = network->source[j];
 
-      if (source >= (int)network->out_offset[system] && source < (int)network->out_offset[system + 1]
+      if (source >= (int)network->out_offset[system]
+          && source < (int)network->out_offset[system + 1]
           && !ls_balance_follows (network->balance, (guint)source))
         return FALSE;
     }

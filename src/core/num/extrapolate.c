@@ -245,17 +245,22 @@ ls_extrapolate_get_n_points (const LsExtrapolate *self)
   return self->n_points + (self->has_derivatives ? 1 : 0);
 }
 
+static inline guint
+get_order (const LsExtrapolate *self, const Sequence *sequence)
+{
+  const guint highest = self->n_points > self->order ? self->order : self->n_points - 1;
+
+  return self->flexible ? MIN (sequence->order, highest) : highest;
+}
+
 guint
 ls_extrapolate_get_order (const LsExtrapolate *self, guint index)
 {
-  guint highest = self->n_points > 0 ? MIN (self->order, self->n_points - 1) : 0;
-
   g_return_val_if_fail (index < self->n, 0);
 
-  if (self->has_derivatives)
-    return 1;
-
-  return self->flexible ? MIN (self->sequences[index].order, highest) : highest;
+  if (self->n_points == 0)
+    return 0;
+  return self->has_derivatives ? 1 : get_order (self, &self->sequences[index]);
 }
 
 /* Newton's form d0 + tau (d1 + (tau + t_n - t_n-1) (d2 + (tau + t_n - t_n-2) d3)), multiplied out:
@@ -287,7 +292,7 @@ ls_extrapolate_get_one (const LsExtrapolate *self, guint index, double c[])
       c[2] = c[3] = 0.0;
     }
   else
-    expand (self, sequence->differences, ls_extrapolate_get_order (self, index), c);
+    expand (self, sequence->differences, get_order (self, sequence), c);
 }
 
 void
@@ -319,29 +324,26 @@ ls_extrapolate_integrate_back (const LsExtrapolate *self, guint index, double h)
   return h * (c[0] - h * (c[1] / 2.0 - h * (c[2] / 3.0 - h * (c[3] / 4.0))));
 }
 
-/* Newton's form with one point more: E (tau) + (end - E (h)) prod_i (tau - tau_i) / (h - tau_i). */
+/* Newton's form with one point more: E (tau) + (end - E (h)) prod_i (tau - tau_i) / (h - tau_i),
+ * with tau_0 = 0. */
 void
 ls_extrapolate_lead_to (const LsExtrapolate *self, guint index, double h, double end, double c[])
 {
   const guint n = MIN (self->n_points, self->order + 1);
-  double w[LS_EXTRAPOLATE_MAX_ORDER + 1] = { 1.0 };
-  double ahead, scale = 1.0;
+  const double s1 = self->times[0] - self->times[1], s2 = self->times[0] - self->times[2];
+  double scale = h, factor;
 
   g_return_if_fail (index < self->n && n > 0 && n <= LS_EXTRAPOLATE_MAX_ORDER);
 
   expand (self, self->sequences[index].differences, n - 1, c);
-  for (guint i = 0; i < n; i++)
-    {
-      const double back = self->times[0] - self->times[i];
-
-      for (guint p = i + 1; p > 0; p--)
-        w[p] = w[p - 1] + back * w[p];
-      w[0] *= back;
-      scale *= h + back;
-    }
-  ahead = c[0] + h * (c[1] + h * (c[2] + h * c[3]));
-  for (guint p = 0; p <= n; p++)
-    c[p] += (end - ahead) / scale * w[p];
+  if (n > 1)
+    scale *= h + s1;
+  if (n > 2)
+    scale *= h + s2;
+  factor = (end - (c[0] + h * (c[1] + h * c[2]))) / scale;
+  c[1] += factor * (n == 1 ? 1.0 : n == 2 ? s1 : s2 * s1);
+  c[2] += n == 1 ? 0.0 : factor * (n == 2 ? 1.0 : s1 + s2);
+  c[3] += n == 3 ? factor : 0.0;
 }
 
 void
