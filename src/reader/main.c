@@ -7,6 +7,7 @@
 #include "core/base/xml.h"
 #include "core/base/zip-read.h"
 #include "reader/confine.h"
+#include "reader/results.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -106,6 +107,13 @@ static int (*const tasks[]) (const LsReaderMessage *message, int file, GError **
   [LS_READER_ZIP_EXTRACT] = extract,
   [LS_READER_ZIP_ENTRY] = read_entry,
   [LS_READER_ZIP_LIST] = list_folder,
+
+#ifdef READS_RESULTS
+  [LS_READER_CSV] = reader_read_csv,
+  [LS_READER_MAT] = reader_read_mat,
+  [LS_READER_FOREIGN] = reader_read_foreign,
+#endif
+
 };
 
 /* GLib aborts without memory. */
@@ -128,9 +136,11 @@ serve (void)
   while ((receipt = ls_reader_receive (LS_READER_FD, -1.0, &message, &file)) == LS_READER_RECEIVED)
     {
       g_autoptr (GError) error = NULL;
+      g_autofree char *place = g_strdup_printf ("/proc/self/fd/%d", file);
       int area = -1;
 
       alarm (SECONDS);
+      ls_reader_set_place (message.texts, place);
       if (message.kind < G_N_ELEMENTS (tasks) && tasks[message.kind] != NULL)
         area = tasks[message.kind](&message, file, &error);
       ls_reader_send (LS_READER_FD, area >= 0 ? LS_READER_DONE : LS_READER_FAILED,

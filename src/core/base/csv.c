@@ -1,7 +1,9 @@
 /* Comma-separated values. */
 #include "core/base/csv.h"
 #include "core/base/number.h"
+#include "core/base/reader.h"
 #include "core/base/status.h"
+#include "core/base/table-pack.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
@@ -176,17 +178,56 @@ load (const char *path, char **data, gsize *size, GError **error)
   g_autoptr (GError) local_error = NULL;
   struct stat info;
 
-  if (stat (path, &info) != 0)
+  if (stat (ls_reader_get_place (path), &info) != 0)
     g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", path, g_strerror (errno));
   else if (!S_ISREG (info.st_mode))
     g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: is not a regular file"), path);
   else if ((guint64)info.st_size > MAX_SIZE)
     g_set_error (error, LS_ERROR, LS_ERROR_LIMIT, _ ("%s: is larger than 1 GiB"), path);
-  else if (!g_file_get_contents (path, data, size, &local_error))
+  else if (!g_file_get_contents (ls_reader_get_place (path), data, size, &local_error))
     g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s", local_error->message);
   else
     return TRUE;
   return FALSE;
+}
+
+static const double *
+peek (gconstpointer user, guint column, gsize row, gsize *n)
+{
+  const LsCsvTable *self = user;
+
+  *n = self->n_rows - row;
+  return self->columns[column] + row;
+}
+
+int
+ls_csv_table_pack (const LsCsvTable *self)
+{
+  return ls_table_pack ((const char *const *)self->names, self->n_columns, self->n_columns,
+                        self->n_rows, peek, self);
+}
+
+/* By the reader. */
+static LsCsvTable *
+read_contained (const char *path, GError **error)
+{
+  LsReaderTask task = { .kind = LS_READER_CSV };
+  g_autoptr (GBytes) answer = ls_reader_ask_path (&task, path, MAX_SIZE, error);
+  g_auto (LsTablePack) pack = { 0 };
+  LsCsvTable *self;
+
+  if (answer == NULL)
+    return NULL;
+  if (!ls_table_unpack (answer, G_MAXUINT, &pack) || pack.n_texts != pack.n_columns)
+    return ls_reader_refuse (path, error);
+  self = g_new0 (LsCsvTable, 1);
+  self->n_columns = pack.n_columns;
+  self->n_rows = pack.n_rows;
+  self->names = g_strdupv ((char **)pack.texts);
+  self->columns = g_new0 (double *, pack.n_columns);
+  for (guint i = 0; i < pack.n_columns; i++)
+    self->columns[i] = g_memdup2 (pack.values + i * pack.n_rows, pack.n_rows * sizeof *pack.values);
+  return self;
 }
 
 LsCsvTable *
@@ -200,6 +241,8 @@ ls_csv_read (const char *path, GError **error)
   gboolean good;
 
   g_return_val_if_fail (path != NULL, NULL);
+  if (ls_reader_is_contained ())
+    return read_contained (path, error);
   if (!load (path, &data, &size, error))
     return NULL;
   table = g_new0 (LsCsvTable, 1);

@@ -27,6 +27,9 @@ LsCsvTable *ls_csv_read (const char *path, GError **error);
 void        ls_csv_table_free (LsCsvTable *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsCsvTable, ls_csv_table_free)
 
+/* Returns: as ls_table_pack(), for another process */
+int         ls_csv_table_pack (const LsCsvTable *self);
+
 /* Returns: index of the column @name, or -1. */
 int ls_csv_table_find (const LsCsvTable *self, const char *name);
 

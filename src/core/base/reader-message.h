@@ -19,9 +19,9 @@ typedef enum
   LS_READER_ZIP_EXTRACT,
   LS_READER_ZIP_ENTRY, /* an entry; number: bytes that it may have */
   LS_READER_ZIP_LIST,  /* a folder; answer: names, each with its null */
-  LS_READER_TRACE,     /* .csv of this program, or .mat */
-  LS_READER_FOREIGN,   /* number: whether it is a table */
-  LS_READER_CSV,
+  LS_READER_CSV, /* from here on by lockstep-results-reader */
+  LS_READER_MAT,
+  LS_READER_FOREIGN, /* number: whether it is a table */
   /* Answers */
   LS_READER_DONE,   /* with a sealed area */
   LS_READER_FAILED, /* code: an LsError; text: why */

@@ -11,6 +11,7 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -19,15 +20,23 @@
 extern char **environ;
 
 #define SEALS (F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW)
-#define MAX_IDLE 2u
+#define MAX_IDLE 3u
 /* What a file may take until the next message: slow machines and tools are allowed for. */
 #define SECONDS 30.0
 #define SECONDS_PER_BYTE 1e-6
+
+/* Programs: what reads results takes longer to start. */
+typedef enum
+{
+  READER,
+  RESULTS_READER
+} Program;
 
 typedef struct
 {
   pid_t pid;
   int socket;
+  Program program;
 } Process;
 
 static gint is_contained; /* atomic */
@@ -95,7 +104,8 @@ watch_forks (gpointer data)
 static int
 spawn (Process *self, const char *program, int socket)
 {
-  char *const arguments[] = { (char *)"lockstep-reader", NULL };
+  g_autofree char *name = g_path_get_basename (program);
+  char *const arguments[] = { name, NULL };
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t none, all;
@@ -123,6 +133,7 @@ spawn (Process *self, const char *program, int socket)
 static gboolean
 start (Process *self, GError **error)
 {
+  static const char *const names[] = { "lockstep-reader", "lockstep-results-reader" };
   static GOnce once = G_ONCE_INIT;
   g_autofree char *program = NULL;
   int ends[2], status, high;
@@ -130,7 +141,7 @@ start (Process *self, GError **error)
   g_once (&once, watch_forks, NULL);
   g_mutex_lock (&lock);
   program = chosen != NULL ? g_strdup (chosen)
-                           : ls_executable_find_helper ("reader", "lockstep-reader");
+                           : ls_executable_find_helper ("reader", names[self->program]);
   g_mutex_unlock (&lock);
   if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return ls_fail (error, LS_ERROR_FILE, _ ("no process to read files: %s: %s"), "socketpair",
@@ -149,23 +160,33 @@ start (Process *self, GError **error)
                   g_strerror (status));
 }
 
-/* One that waits, and is still there, or a new one. */
+/* Whether it waits, and is still there. */
 static gboolean
-take (Process *self, GError **error)
+is_ready (const Process *self)
+{
+  char byte;
+
+  return recv (self->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN;
+}
+
+/* One that waits, or a new one. */
+static gboolean
+take (Process *self, Program program, GError **error)
 {
   gboolean found = FALSE;
 
   g_mutex_lock (&lock);
-  while (!found && n_idle > 0)
-    {
-      char byte;
-
-      *self = idle[--n_idle];
-      found = recv (self->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && errno == EAGAIN;
-      if (!found)
-        bury (self);
-    }
+  for (guint i = n_idle; !found && i-- > 0;)
+    if (idle[i].program == program)
+      {
+        *self = idle[i];
+        idle[i] = idle[--n_idle];
+        found = is_ready (self);
+        if (!found)
+          bury (self);
+      }
   g_mutex_unlock (&lock);
+  self->program = program;
   return found || start (self, error);
 }
 
@@ -214,31 +235,68 @@ ls_reader_open (const char *path, guint64 limit, guint64 *size, GError **error)
 }
 
 int
-ls_reader_make_area (const void *data, gsize size)
+ls_reader_begin_area (void)
 {
-  const int file = memfd_create ("lockstep-reader", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  const char *from = data;
-  int failure;
+  return memfd_create ("lockstep-reader", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+}
 
-  if (file < 0)
-    return -1;
+gboolean
+ls_reader_write_area (int area, const void *data, gsize size)
+{
+  const char *from = data;
+
   while (size > 0)
     {
-      const gssize n = write (file, from, size);
+      const gssize n = write (area, from, size);
 
       if (n < 0 && errno == EINTR)
         continue;
       if (n < 0)
-        break;
+        return FALSE;
       from += n;
       size -= (gsize)n;
     }
-  if (size == 0 && fcntl (file, F_ADD_SEALS, SEALS) == 0)
-    return file;
+  return TRUE;
+}
+
+int
+ls_reader_end_area (int area, gboolean good)
+{
+  int failure;
+
+  if (good && fcntl (area, F_ADD_SEALS, SEALS) == 0)
+    return area;
   failure = errno;
-  close (file);
+  if (area >= 0)
+    close (area);
   errno = failure;
   return -1;
+}
+
+int
+ls_reader_make_area (const void *data, gsize size)
+{
+  const int area = ls_reader_begin_area ();
+
+  return ls_reader_end_area (area, area >= 0 && ls_reader_write_area (area, data, size));
+}
+
+/* A copy of a file, which the reader can open by its descriptor: there is no file in its sandbox.
+ */
+static int
+copy_file (int file, guint64 size)
+{
+  const int area = ls_reader_begin_area ();
+  gssize n = 1;
+
+  while (area >= 0 && size > 0 && (n > 0 || errno == EINTR))
+    {
+      n = sendfile (area, file, NULL, MIN (size, G_MAXINT));
+      size -= n > 0 ? (guint64)n : 0;
+      if (n == 0)
+        break;
+    }
+  return ls_reader_end_area (area, area >= 0 && n >= 0);
 }
 
 typedef struct
@@ -350,7 +408,7 @@ ls_reader_ask (const LsReaderTask *task, GError **error)
   LsReaderReceipt receipt;
   int file;
 
-  if (!take (&self, error))
+  if (!take (&self, task->kind >= LS_READER_CSV ? RESULTS_READER : READER, error))
     return NULL;
   if (!ls_reader_send (self.socket, task->kind, 0, task->number, task->name, task->detail,
                        task->file))
@@ -367,4 +425,37 @@ ls_reader_ask (const LsReaderTask *task, GError **error)
   else
     bury (&self);
   return finish (task, &message, file, error);
+}
+
+GBytes *
+ls_reader_ask_path (LsReaderTask *task, const char *path, guint64 limit, GError **error)
+{
+  const int file = ls_reader_open (path, limit, &task->size, error);
+  GBytes *answer;
+
+  if (file < 0)
+    return NULL;
+  task->name = path;
+  task->file = copy_file (file, task->size);
+  close (file);
+  if (task->file < 0)
+    return ls_fail_null (error, LS_ERROR_FILE, "%s: %s", path, g_strerror (errno));
+  answer = ls_reader_ask (task, error);
+  close (task->file);
+  return answer;
+}
+
+static const char *placed, *place;
+
+const char *
+ls_reader_get_place (const char *path)
+{
+  return g_strcmp0 (path, placed) == 0 ? place : path;
+}
+
+void
+ls_reader_set_place (const char *path, const char *there)
+{
+  placed = path;
+  place = there;
 }

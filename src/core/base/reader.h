@@ -41,5 +41,19 @@ gpointer ls_reader_refuse (const char *name, GError **error);
 /* Returns: a descriptor of a regular file of at most @limit bytes, with its @size; -1 with
  * %LS_ERROR_FILE or %LS_ERROR_LIMIT. */
 int      ls_reader_open (const char *path, guint64 limit, guint64 *size, GError **error);
-/* Returns: a descriptor of @size bytes in memory, sealed: they stay as they are; -1 with errno */
+/* Areas of memory, sealed when they are written: they stay as they are. Returns: a descriptor; -1 with
+ * errno */
+int      ls_reader_begin_area (void);
+gboolean ls_reader_write_area (int area, const void *data, gsize size);
+/* @good: whether all was written */
+int      ls_reader_end_area (int area, gboolean good);
 int      ls_reader_make_area (const void *data, gsize size);
+
+/* ---- For those who read files by their paths ---- */
+
+/* Has the reader read a file of at most @limit bytes. @task: all but name, file and size. */
+GBytes     *ls_reader_ask_path (LsReaderTask *task, const char *path, guint64 limit, GError **error);
+/* Where the content of @path is to be opened: there, or in the reader what was handed in for it. */
+const char *ls_reader_get_place (const char *path);
+/* In the reader. @path, @place: (nullable), have to stay */
+void        ls_reader_set_place (const char *path, const char *place);

@@ -1,6 +1,7 @@
 /* Loads text files of other programs and converts them to UTF-8. */
 #include "core/foreign/foreign-impl.h"
 
+#include "core/base/reader.h"
 #include "core/base/status.h"
 
 #include <glib/gi18n-lib.h>
@@ -46,7 +47,7 @@ ls_foreign_load (const char *path, gsize *size, GError **error)
   g_autofree char *data = NULL;
   g_autofree char *wide = NULL;
 
-  if (!g_file_get_contents (path, &data, size, &local))
+  if (!g_file_get_contents (ls_reader_get_place (path), &data, size, &local))
     return ls_fail_null (error, LS_ERROR_FILE, "%s", local->message);
   wide = convert_wide (data, *size, size);
   if (wide != NULL)

@@ -1,10 +1,13 @@
 /* The list of readers, and the choice of the reader for a file. */
 #include "core/foreign/foreign-impl.h"
 
+#include "core/base/reader.h"
 #include "core/foreign/foreign-readers.h"
+#include "core/record/trace-pack.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -72,7 +75,7 @@ check_file (const char *path, GError **error)
 {
   struct stat info;
 
-  if (stat (path, &info) != 0)
+  if (stat (ls_reader_get_place (path), &info) != 0)
     g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", path, g_strerror (errno));
   else if (!S_ISREG (info.st_mode))
     g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("%s: is not a regular file"), path);
@@ -81,6 +84,72 @@ check_file (const char *path, GError **error)
   else
     return TRUE;
   return FALSE;
+}
+
+/* Properties as texts: an empty one is none, others begin with “=”. */
+#define N_TEXTS 6u /* the first one has the numbers */
+
+int
+ls_foreign_pack (const LsTrace *trace, const LsForeign *info)
+{
+  const char *const texts[]
+      = { info->tool, info->component, info->time_name, info->time_unit, info->comma };
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
+
+  g_ptr_array_add (all, g_strdup_printf ("%d %u %d %d %u", info->is_own, info->time_column,
+                                         info->separator, info->nameless, info->n_remarks));
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_ptr_array_add (all, texts[i] != NULL ? g_strconcat ("=", texts[i], NULL) : g_strdup (""));
+  for (guint i = 0; i < info->left_out->len; i++)
+    g_ptr_array_add (all, g_strdup (info->left_out->pdata[i]));
+  return ls_trace_pack (trace, (const char *const *)all->pdata, all->len);
+}
+
+static gboolean
+unpack_info (const LsTablePack *table, guint first, LsForeign *info)
+{
+  const char *texts[N_TEXTS - 1];
+  int is_own, separator, nameless;
+
+  if (table->n_texts < first + N_TEXTS
+      || sscanf (table->texts[first], "%d %u %d %d %u", &is_own, &info->time_column, &separator,
+                 &nameless, &info->n_remarks)
+             != 5)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      const char *text = table->texts[first + 1 + i];
+
+      texts[i] = *text != '\0' ? text + 1 : NULL;
+    }
+  info->is_own = is_own != 0;
+  info->separator = (char)separator;
+  info->nameless = nameless != 0;
+  info->tool = g_intern_string (texts[0]);
+  info->component = g_strdup (texts[1]);
+  info->time_name = g_strdup (texts[2]);
+  info->time_unit = g_strdup (texts[3]);
+  info->comma = g_strdup (texts[4]);
+  for (guint i = first + N_TEXTS; i < table->n_texts; i++)
+    g_ptr_array_add (info->left_out, g_strdup (table->texts[i]));
+  return TRUE;
+}
+
+/* By the reader. */
+static LsTrace *
+read_contained (const char *path, gboolean is_table, LsForeign *info, GError **error)
+{
+  LsReaderTask task = { .kind = LS_READER_FOREIGN, .number = is_table };
+  g_autoptr (GBytes) answer = ls_reader_ask_path (&task, path, MAX_SIZE, error);
+  g_auto (LsTablePack) table = { 0 };
+  g_autoptr (LsTrace) trace = NULL;
+  guint more = 0;
+
+  if (answer != NULL)
+    trace = ls_trace_unpack (answer, path, &table, &more, error);
+  if (trace != NULL && !unpack_info (&table, more, info))
+    return ls_reader_refuse (path, error);
+  return g_steal_pointer (&trace);
 }
 
 static LsTrace *
@@ -96,7 +165,8 @@ read_any (const char *path, gboolean is_table, LsForeign *info, GError **error)
 
   *used = (LsForeign){ .left_out = g_ptr_array_new_with_free_func (g_free) };
   if (check_file (path, &problem))
-    trace = reader->read (path, is_table, used, &problem);
+    trace = ls_reader_is_contained () ? read_contained (path, is_table, used, &problem)
+                                      : reader->read (path, is_table, used, &problem);
   ls_foreign_clear (&unused);
   if (trace == NULL)
     g_propagate_error (error, g_steal_pointer (&problem));

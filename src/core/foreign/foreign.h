@@ -78,5 +78,7 @@ LsTrace *ls_foreign_read (const char *path, LsForeign *info, GError **error);
  * be missing, round brackets after names are units, too, and every field must be a number.
  */
 LsTrace *ls_foreign_read_table (const char *path, LsForeign *info, GError **error);
+/* Returns: as ls_table_pack(): what was read, for another process */
+int ls_foreign_pack (const LsTrace *trace, const LsForeign *info);
 /* Returns: (transfer full): sentences on the properties found in a file. */
 char *ls_foreign_describe (const LsForeign *info);

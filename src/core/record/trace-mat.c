@@ -2,6 +2,9 @@
  * described in trace-writer-mat.c. */
 #include "core/record/trace.h"
 
+#include "core/base/reader.h"
+#include "core/record/trace-pack.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <matio.h>
@@ -306,7 +309,7 @@ get_matrix_size (const guchar bytes[HEAD_SIZE], goffset left)
 static gboolean
 is_sound (const char *path)
 {
-  FILE *file = fopen (path, "rb");
+  FILE *file = fopen (ls_reader_get_place (path), "rb");
   guchar head[HEAD_SIZE];
   struct stat info;
   goffset at = 0;
@@ -333,13 +336,24 @@ is_newer (const char *path)
 {
   static const char text[] = "MATLAB ";
   char head[sizeof text] = "";
-  FILE *file = fopen (path, "rb");
+  FILE *file = fopen (ls_reader_get_place (path), "rb");
   gboolean newer = file != NULL && fread (head, 1, sizeof text - 1, file) == sizeof text - 1
                    && strcmp (head, text) == 0;
 
   if (file != NULL)
     fclose (file);
   return newer;
+}
+
+/* By the reader. */
+static LsTrace *
+read_contained (const char *path, GError **error)
+{
+  LsReaderTask task = { .kind = LS_READER_MAT };
+  g_autoptr (GBytes) answer = ls_reader_ask_path (&task, path, G_MAXINT64, error);
+  g_auto (LsTablePack) table = { 0 };
+
+  return answer != NULL ? ls_trace_unpack (answer, path, &table, NULL, error) : NULL;
 }
 
 LsTrace *
@@ -350,7 +364,9 @@ ls_trace_read_mat (const char *path, GError **error)
   Reader reader = { .path = path };
   LsTrace *trace;
 
-  reader.file = is_sound (path) ? Mat_Open (path, MAT_ACC_RDONLY) : NULL;
+  if (ls_reader_is_contained ())
+    return read_contained (path, error);
+  reader.file = is_sound (path) ? Mat_Open (ls_reader_get_place (path), MAT_ACC_RDONLY) : NULL;
   if (reader.file == NULL)
     {
       if (is_newer (path))
@@ -358,7 +374,7 @@ ls_trace_read_mat (const char *path, GError **error)
                      _ ("%s: this MATLAB file is newer than version 4, which simulators write and "
                         "which alone is read; save it in MATLAB with “-v4”"),
                      path);
-      else if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+      else if (g_file_test (ls_reader_get_place (path), G_FILE_TEST_IS_REGULAR))
         g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
                      _ ("%s: this is no MATLAB file of version 4, or a damaged one"), path);
       else
