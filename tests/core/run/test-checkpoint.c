@@ -85,14 +85,14 @@ open_model (void)
   return model;
 }
 
-/* The same but for the step after the checkpoint, over which outputs are lines instead of cubics:
- * off by h^3 y'' / 12 of a product of about 1. */
 static void
 assert_same_bonds (const LsTrace *a, const LsTrace *b)
 {
   const gsize last = ls_trace_get_n_rows (a) - 1;
 
   g_assert_cmpuint (ls_trace_get_n_rows (b) - 1, ==, last);
+  /* The same but for the step after the checkpoint, over which outputs are lines instead of cubics:
+   * off by h^3 y'' / 12 of a product of about 1. */
   for (guint k = 0; k < ls_trace_get_n_columns (a); k++)
     g_assert_cmpfloat_with_epsilon (ls_trace_get (a, k, last), ls_trace_get (b, k, last), 1e-8);
 }
