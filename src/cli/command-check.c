@@ -514,7 +514,7 @@ check (const char *path, gboolean numbers, GError **error)
 {
   if (ls_lesson_is_lesson (path))
     return check_lesson (path, numbers, error);
-  if (g_str_has_suffix (path, ".ssd") || g_str_has_suffix (path, ".ssp"))
+  if (ls_ssp_is_model (path))
     return check_ssp (path, error);
   if (is_part (path))
     return check_part (path, error);

@@ -4,6 +4,7 @@
 #include "cli/json.h"
 
 #include "core/helper/containment.h"
+#include "core/ssp/ssp.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
@@ -57,7 +58,7 @@ run (int argc, char **argv)
     return show_containment (json);
   if (argc != 2 || containment)
     return ls_command_fail (2, _ ("info needs one file, or --containment"));
-  if (g_str_has_suffix (argv[1], ".ssp") || g_str_has_suffix (argv[1], ".ssd"))
+  if (ls_ssp_is_model (argv[1]))
     return ls_info_print_model (argv[1], json, &error) ? 0 : ls_command_fail_error (1, error);
   if ((fmu = ls_fmu_open (argv[1], &error)) == NULL)
     return ls_command_fail_error (1, error);

@@ -142,6 +142,7 @@ CIRCLES = {
         "ssp-connections ssp-read",
         "ssp-elements ssp-read",
         "ssp-experiment ssp-read",
+        "ssp-osp ssp-read",
         "ssp-parameters ssp-read",
         "ssp-read ssp-settings",
         "ssp-write-connection ssp-write-system",

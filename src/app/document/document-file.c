@@ -101,7 +101,8 @@ ls_document_take (LsDocument *self, LsModel *model, const char *path)
 {
   g_return_if_fail (LS_IS_DOCUMENT (self));
 
-  if (path == NULL || g_str_has_suffix (path, ".fmu"))
+  /* Neither an FMU nor a document of libcosim is written. */
+  if (path == NULL || g_str_has_suffix (path, ".fmu") || g_str_has_suffix (path, ".xml"))
     ls_document_forget_file (self);
   else
     remember_file (self, path);

@@ -37,7 +37,7 @@ new_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, 
 static void
 open_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
 {
-  static const char *const patterns[] = { "*.ssp", "*.ssd", NULL };
+  static const char *const patterns[] = { "*.ssp", "*.ssd", "OspSystemStructure*.xml", NULL };
   static const char *const lessons[] = { "*.md", NULL };
   LsFileControl *self = user_data;
   g_autoptr (GtkFileChooserNative) dialog = ls_file_chooser_new (

@@ -55,8 +55,9 @@ is_opposite (const LsConnection *a, const LsConnection *b)
   return a != b && a->from == b->to && a->to == b->from && a->from != a->to;
 }
 
+/* Some FMUs call their continuous variables discrete. */
 static gboolean
-is_continuous (const LsModel *self, const LsConnection *connection)
+is_real (const LsModel *self, const LsConnection *connection)
 {
   const LsComponent *components[2];
   const LsVariable *variables[2];
@@ -64,8 +65,7 @@ is_continuous (const LsModel *self, const LsConnection *connection)
   if (!ls_connection_find_ends (self, connection, components, variables))
     return FALSE;
   for (guint i = 0; i < 2; i++)
-    if (variables[i]->type != LS_TYPE_REAL
-        || variables[i]->variability != LS_VARIABILITY_CONTINUOUS)
+    if (variables[i]->type != LS_TYPE_REAL)
       return FALSE;
   return TRUE;
 }
@@ -84,8 +84,8 @@ ls_model_list_bonds (const LsModel *self)
       const LsBond bond = { effort->id, effort->flow };
 
       /* An FMU may have been replaced by one with other variables since. */
-      if (flow != NULL && is_opposite (effort, flow) && is_continuous (self, effort)
-          && is_continuous (self, flow))
+      if (flow != NULL && is_opposite (effort, flow) && is_real (self, effort)
+          && is_real (self, flow))
         g_array_append_val (bonds, bond);
     }
   return bonds;
@@ -139,8 +139,8 @@ ls_model_check_bond (const LsModel *self, LsBond bond, GError **error)
     return ls_fail (error, LS_ERROR_MODEL,
                     _ ("effort and flow have to connect the same two components in opposite "
                        "directions"));
-  if (!is_continuous (self, effort) || !is_continuous (self, flow))
-    return ls_fail (error, LS_ERROR_MODEL, _ ("effort and flow have to be continuous numbers"));
+  if (!is_real (self, effort) || !is_real (self, flow))
+    return ls_fail (error, LS_ERROR_MODEL, _ ("effort and flow have to be Reals"));
   if (is_taken (self, bond.effort, bond.flow) || is_taken (self, bond.flow, bond.effort))
     return ls_fail (error, LS_ERROR_MODEL, _ ("one of the connections is in another power bond"));
   return check_units (self, effort, flow, error);
@@ -157,9 +157,8 @@ ls_model_list_bond_partners (const LsModel *self, guint connection)
     {
       const LsConnection *other = self->connections->pdata[i];
 
-      if (!is_opposite (record, other) || !is_continuous (self, record)
-          || !is_continuous (self, other) || is_taken (self, other->id, connection)
-          || !check_units (self, record, other, NULL))
+      if (!is_opposite (record, other) || !is_real (self, record) || !is_real (self, other)
+          || is_taken (self, other->id, connection) || !check_units (self, record, other, NULL))
         continue;
       if (get_unit (self, record) != NULL && get_unit (self, other) != NULL)
         g_array_insert_val (partners, n_known++, other->id);
@@ -196,16 +195,15 @@ find_flow (const LsModel *self, const LsConnection *effort, GHashTable *used, Ls
 {
   const LsUnit *unit = get_unit (self, effort);
 
-  if (!is_effort (unit) || !is_continuous (self, effort))
+  if (!is_effort (unit) || !is_real (self, effort))
     return FALSE;
   for (guint i = 0; i < self->connections->len; i++)
     {
       const LsConnection *flow = self->connections->pdata[i];
       const LsUnit *other;
 
-      if (!is_opposite (effort, flow) || g_hash_table_contains (used, flow)
-          || !is_continuous (self, flow) || (other = get_unit (self, flow)) == NULL
-          || !is_power (unit, other))
+      if (!is_opposite (effort, flow) || g_hash_table_contains (used, flow) || !is_real (self, flow)
+          || (other = get_unit (self, flow)) == NULL || !is_power (unit, other))
         continue;
       *bond = (LsBond){ effort->id, flow->id };
       g_hash_table_add (used, (gpointer)flow);

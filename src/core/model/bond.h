@@ -25,7 +25,7 @@ gboolean ls_model_find_bond (const LsModel *self, guint connection, LsBond *bond
 /**
  * ls_model_check_bond:
  *
- * Whether two connections can be a bond: continuous Reals between the same two components, in
+ * Whether two connections can be a bond: Reals between the same two components, in
  * opposite directions; the product of their units is a power, if both units are defined; neither is
  * in another bond. %FALSE with %LS_ERROR_MODEL and the reason as a sentence for users.
  */

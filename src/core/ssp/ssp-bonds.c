@@ -36,6 +36,7 @@ read_bond (LsSspReader *self, const xmlNode *node)
   g_autofree char *flow = ls_xml_get (node, ends[1]);
   const char *names[2] = { effort, flow };
   g_autoptr (GError) error = NULL;
+  LsBond bond;
 
   for (guint i = 0; i < 2; i++)
     {
@@ -52,8 +53,9 @@ read_bond (LsSspReader *self, const xmlNode *node)
         }
       ids[i] = connection->id;
     }
-  if (ls_model_check_bond (self->model, (LsBond){ ids[0], ids[1] }, &error))
-    ls_model_set_bond (self->model, ids[0], ids[1]);
+  bond = ls_model_order_bond (self->model, (LsBond){ ids[0], ids[1] });
+  if (ls_model_check_bond (self->model, bond, &error))
+    ls_model_set_bond (self->model, bond.effort, bond.flow);
   else
     ls_ssp_note (self, node, _ ("The power bond of “%s” and “%s” is not used: %s"), effort, flow,
                  error->message);

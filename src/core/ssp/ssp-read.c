@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define DOCUMENT "SystemStructure.ssd"
+#define OSP_ROOT "OspSystemStructure"
 /* Limits the number of remarks for a malicious document. */
 #define MAX_NOTES 200u
 
@@ -279,6 +280,23 @@ read_document (LsSspReader *self, GError **error)
   return TRUE;
 }
 
+static gboolean
+has_ending (const char *path, const char *ending)
+{
+  gsize length = strlen (path), n = strlen (ending);
+
+  return length > n && g_ascii_strcasecmp (path + length - n, ending) == 0;
+}
+
+/* "OspSystemStructure.xml", "OspSystemStructure_Bond.xml" */
+static gboolean
+is_osp (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  return g_str_has_prefix (name, OSP_ROOT) && has_ending (name, ".xml");
+}
+
 /* @faults: (out): see ls_ssp_read_checked() */
 static LsModel *
 read_structure (
@@ -301,8 +319,14 @@ read_structure (
   reader.elements = g_ptr_array_new_with_free_func (element_free);
   reader.fmus
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)ls_fmu_unref);
-  reader.doc = ls_xml_read_memory (data, size, path, "SystemStructureDescription", error);
-  if (reader.doc != NULL)
+  reader.doc = ls_xml_read_memory (data, size, path,
+                                   is_osp (path) ? OSP_ROOT : "SystemStructureDescription", error);
+  if (reader.doc != NULL && is_osp (path))
+    {
+      *faults = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_remark_free);
+      ls_ssp_translate_osp (&reader);
+    }
+  else if (reader.doc != NULL)
     *faults = ls_ssp_survey (&reader, data, size);
   if (reader.doc != NULL && read_document (&reader, error))
     {
@@ -344,12 +368,11 @@ read_fmu (const char *path, GError **error)
   return model;
 }
 
-static gboolean
-has_ending (const char *path, const char *ending)
+gboolean
+ls_ssp_is_model (const char *path)
 {
-  gsize length = strlen (path), n = strlen (ending);
-
-  return length > n && g_ascii_strcasecmp (path + length - n, ending) == 0;
+  g_return_val_if_fail (path != NULL, FALSE);
+  return has_ending (path, ".ssp") || has_ending (path, ".ssd") || is_osp (path);
 }
 
 LsModel *
@@ -359,7 +382,7 @@ ls_ssp_read_checked (const char *path, GPtrArray **faults, GError **error)
   *faults = NULL;
   if (has_ending (path, ".fmu") || g_file_test (path, G_FILE_TEST_IS_DIR))
     return read_fmu (path, error);
-  if (has_ending (path, ".ssd"))
+  if (has_ending (path, ".ssd") || is_osp (path))
     {
       /* Checked first: opening a pipe would block. */
       if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_REGULAR))

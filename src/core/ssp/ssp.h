@@ -1,11 +1,14 @@
-/* Models as files: SSP 1.0 (.ssp archives, .ssd in a folder). */
+/* Models as files: SSP 1.0 (.ssp archives, .ssd in a folder); libcosim's documents, read only. */
 #pragma once
 
 #include "core/model/model.h"
 
+/* Whether the file is one of a model, by its name: .ssp, .ssd, or libcosim's OspSystemStructure*.xml. */
+gboolean ls_ssp_is_model (const char *path);
+
 /**
  * ls_ssp_read:
- * @path: an .ssp, an .ssd, or an .fmu (gives a model of that one component)
+ * @path: an .ssp, an .ssd, an OspSystemStructure*.xml of libcosim, or an .fmu (gives a model of that one component)
  *
  * Missing or broken FMUs are not an error: the component is read, with its problem set. SSP
  * elements that Lockstep does not use are kept for writing. Reads documents of versions 1.0 and
