@@ -584,9 +584,13 @@ ls_crew_work (LsNetwork *network, LsWork work, LsCrewFunc func, gpointer data)
   LsCrew *self = network->crew;
   Plan *plan = &self->plans[work];
 
-  /* What observes the steps of single systems sees them in their order. */
+  /* What observes the steps of single systems sees them in their order. Nothing is measured then,
+   * so nothing is to be judged either. */
   if (network->step_observer != NULL)
-    return work_alone (network, func, data);
+    {
+      plan->left++;
+      return work_alone (network, func, data);
+    }
   if (plan->mode == MODE_MEASURED)
     return work_measured (self, network, plan, func, data);
   return work_together (self, network, plan, func, data);
