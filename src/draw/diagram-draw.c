@@ -6,6 +6,8 @@
 #include "draw/text.h"
 
 #define WIRE_WIDTH 1.4
+#define ARRAY_WIDTH 3.2
+#define COUNT_SIZE 0.85 /* of the number of elements, relative to the font */
 #define CORNER 5.0
 #define HOP 4.5
 #define DOT 3.2
@@ -195,6 +197,13 @@ wire_mark (const Job *self, const LsWire *wire)
   return mark;
 }
 
+/* Whether it stands for several elements of an array. */
+static gboolean
+is_bus (const LsWire *wire)
+{
+  return wire->is_array && wire->others != NULL;
+}
+
 static void
 stroke_marked (const Job *self, const LsWire *wire, LsMark mark)
 {
@@ -208,7 +217,9 @@ stroke_marked (const Job *self, const LsWire *wire, LsMark mark)
   if (mark & LS_MARK_FOCUS)
     cairo_set_dash (self->cr, dash, 2, 0);
   ls_color_set_source (&color, self->cr);
-  cairo_set_line_width (self->cr, mark & LS_MARK_SELECTED ? 2.6 : 2);
+  cairo_set_line_width (self->cr, is_bus (wire)             ? ARRAY_WIDTH + 0.8
+                                  : mark & LS_MARK_SELECTED ? 2.6
+                                                            : 2);
   path_wire (self, wire, TRUE);
   cairo_stroke (self->cr);
   cairo_set_dash (self->cr, NULL, 0, 0);
@@ -232,6 +243,57 @@ set_wire_line (const Job *self)
   ls_color_set_source (&color, self->cr);
 }
 
+/* Two strokes instead of one for all: arrays are few. */
+static void
+stroke_array (const Job *self, const LsWire *wire)
+{
+  const double width = cairo_get_line_width (self->cr);
+
+  cairo_stroke (self->cr);
+  cairo_set_line_width (self->cr, MAX (ARRAY_WIDTH, width));
+  path_wire (self, wire, FALSE);
+  cairo_stroke (self->cr);
+  cairo_set_line_width (self->cr, width);
+}
+
+/* Number of elements with a slash through the wire, before the input: wires of one output part. */
+static void
+draw_count (const Job *self, const LsWire *wire)
+{
+  const LsPoint *points = (const LsPoint *)(void *)wire->points->data;
+  const guint n = wire->points->len;
+  g_autofree char *text = g_strdup_printf ("%u", 1 + wire->others->len);
+  PangoLayout *layout;
+  LsPoint at;
+
+  if (n < 2)
+    return;
+  at = towards (&points[n - 1], &points[n - 2],
+                MIN (14, distance (&points[n - 1], &points[n - 2]) / 2));
+  ls_color_set_source (&self->theme->foreground, self->cr);
+  cairo_set_line_width (self->cr, WIRE_WIDTH);
+  cairo_move_to (self->cr, at.x - 3, at.y + 5);
+  cairo_line_to (self->cr, at.x + 3, at.y - 5);
+  cairo_stroke (self->cr);
+  layout = ls_text_new_plain (self->cr, self->theme, COUNT_SIZE, text);
+  ls_text_show (self->cr, layout, at.x + 4, at.y - 4, 0, 1);
+  g_object_unref (layout);
+}
+
+static void
+draw_counts (const Job *self)
+{
+  const GPtrArray *wires = self->diagram->wires;
+
+  for (guint i = 0; i < wires->len; i++)
+    {
+      const LsWire *wire = g_ptr_array_index (wires, i);
+
+      if (self->wires[i] && is_bus (wire))
+        draw_count (self, wire);
+    }
+}
+
 static void
 draw_wires (const Job *self)
 {
@@ -246,7 +308,10 @@ draw_wires (const Job *self)
 
       if (!self->wires[i] || wire_mark (self, wire) != LS_MARK_NONE)
         continue;
-      path_wire (self, wire, FALSE);
+      if (is_bus (wire))
+        stroke_array (self, wire);
+      else
+        path_wire (self, wire, FALSE);
       /* One long path with curves is slower than its pieces. */
       if (self->zoom >= LS_ZOOM_LABELS)
         cairo_stroke (self->cr);
@@ -461,6 +526,8 @@ ls_diagram_draw (const LsDiagram *self,
   if (zoom >= LS_ZOOM_LABELS)
     draw_dots (&job);
   draw_nodes (&job);
+  if (zoom >= LS_ZOOM_LABELS)
+    draw_counts (&job);
   cairo_restore (cr);
   g_free (job.nodes);
   g_free (job.wires);

@@ -12,12 +12,14 @@
 #define LS_PORT_LENGTH 10.0 /* from the block's side to the tip */
 
 /* @variable: (nullable): of the FMU; %NULL if the FMU is missing and the port is known from a wire
- * only. @connected: has a wire */
+ * only. @n_connected: number of connections; @connected: it has a wire, an input for each of its
+ * elements */
 typedef struct
 {
   char            *name;
   const LsVariable *variable;
   gboolean         input, connected;
+  guint            n_connected;
   LsPoint          tip;
   int              dx, dy; /* direction away from the block */
   PangoLayout     *label;  /* created when first drawn */
@@ -41,6 +43,7 @@ typedef struct
   gboolean     broken, sideways; /* ports above and below */
   double       header;
   GArray      *ports; /* LsPort */
+  GHashTable  *elements; /* (nullable): name of an element of an array -> name of its port, borrowed */
   PangoLayout *title_label, *subtitle_label;
 } LsNode;
 
@@ -49,14 +52,14 @@ typedef struct
 
 /* @manual: has points set by the user; @routed: has a route; @fresh: routed in this update;
  * @branch: start of the part not shared with previous wires of the same output, on the piece that
- * ends at point @branch_end (0: no branch) */
+ * ends at point @branch_end (0: no branch); @is_array: it ends at an array */
 typedef struct
 {
   guint      id, from, to; /* @from, @to: items */
   char      *output, *input;
   GArray    *others; /* (nullable): guint, further connections that share the wire */
   LsRouteEnd start, end;
-  gboolean   manual, routed, fresh;
+  gboolean   manual, routed, fresh, is_array;
   LsPoint    branch;
   guint      branch_end;
   GArray    *points; /* LsPoint */
@@ -123,6 +126,7 @@ LsNode *ls_node_new (const LsModel *model, guint system, guint item);
 void    ls_node_free (gpointer node);
 /* Adds a port of a missing FMU and places all ports again. */
 void    ls_node_add_port (LsNode *self, const LsModel *model, const char *name, gboolean input);
+/* @name: of a port, or of an element of an array. */
 LsPort *ls_node_find_port (const LsNode *self, const char *name, gboolean input);
 
 /* diagram-index.c */

@@ -1,5 +1,6 @@
 /* A block and the positions of its ports. */
 #include "core/model/arrange.h"
+#include "core/model/wire.h"
 #include "draw/diagram-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -86,15 +87,28 @@ place_ports (LsNode *self, const LsPlacement *place)
 }
 
 static void
-add_ports (LsNode *self, GPtrArray *variables, gboolean input)
+add_elements (LsNode *self, const LsComponent *component, const LsVariable *port)
 {
-  for (guint i = 0; i < variables->len; i++)
-    {
-      const LsVariable *variable = g_ptr_array_index (variables, i);
+  g_autoptr (GPtrArray) members = ls_component_list_members (component, port);
 
-      add_port (self, variable->name, variable, input);
+  if (self->elements == NULL)
+    self->elements = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < members->len; i++)
+    g_hash_table_insert (self->elements, ((LsVariable *)members->pdata[i])->name, port->name);
+}
+
+static void
+add_ports (LsNode *self, const LsComponent *component, GPtrArray *ports, gboolean input)
+{
+  for (guint i = 0; i < ports->len; i++)
+    {
+      const LsVariable *port = g_ptr_array_index (ports, i);
+
+      add_port (self, port->name, port, input);
+      if (port->n_elements > 0)
+        add_elements (self, component, port);
     }
-  g_ptr_array_unref (variables);
+  g_ptr_array_unref (ports);
 }
 
 static void
@@ -118,8 +132,8 @@ fill_component (LsNode *self, const LsModel *model, const LsComponent *component
   set_title (self, model, component);
   if (component->fmu == NULL)
     return;
-  add_ports (self, ls_model_list_inputs (model, component), TRUE);
-  add_ports (self, ls_model_list_outputs (model, component), FALSE);
+  add_ports (self, component, ls_model_list_input_ports (model, component), TRUE);
+  add_ports (self, component, ls_model_list_output_ports (model, component), FALSE);
 }
 
 static void
@@ -197,6 +211,7 @@ ls_node_free (gpointer node)
   g_clear_object (&self->title_label);
   g_clear_object (&self->subtitle_label);
   g_array_unref (self->ports);
+  g_clear_pointer (&self->elements, g_hash_table_unref);
   g_free (self);
 }
 
@@ -218,6 +233,10 @@ ls_node_add_port (LsNode *self, const LsModel *model, const char *name, gboolean
 LsPort *
 ls_node_find_port (const LsNode *self, const char *name, gboolean input)
 {
+  const char *whole = self->elements != NULL ? g_hash_table_lookup (self->elements, name) : NULL;
+
+  if (whole != NULL)
+    name = whole;
   for (guint i = 0; i < self->ports->len; i++)
     {
       LsPort *port = &g_array_index (self->ports, LsPort, i);

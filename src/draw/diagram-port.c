@@ -2,6 +2,7 @@
 #include "draw/diagram-impl.h"
 
 #define HALF 4.6
+#define ARRAY_BAR 7.0
 
 /* Shape in a frame with the signal direction as first axis, from 0 to LS_PORT_LENGTH. */
 static void
@@ -95,6 +96,15 @@ ls_port_draw (const LsPort *self, cairo_t *cr, const LsTheme *theme, LsMark mark
   cairo_set_line_width (cr, mark & LS_MARK_HOVER ? 2 : 1.3);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_stroke (cr);
+  if (self->variable != NULL && self->variable->n_elements > 0)
+    {
+      /* An array: bars beside the shape, as for a stack. */
+      cairo_move_to (cr, 1, -ARRAY_BAR);
+      cairo_line_to (cr, LS_PORT_LENGTH - 1, -ARRAY_BAR);
+      cairo_move_to (cr, 1, ARRAY_BAR);
+      cairo_line_to (cr, LS_PORT_LENGTH - 1, ARRAY_BAR);
+      cairo_stroke (cr);
+    }
   cairo_restore (cr);
   if (mark & LS_MARK_FITS)
     draw_ring (self, cr, &color, 8.5, FALSE);

@@ -247,6 +247,19 @@ add_to_bundle (LsWire *wire, guint connection)
   g_array_append_val (wire->others, connection);
 }
 
+/* Returns: whether @name is an element of an array; it becomes that of the array's port. */
+static gboolean
+fold_end (const LsDiagram *self, guint component, const char **name)
+{
+  const LsNode *node = ls_diagram_find_node (self, component);
+  const char *whole
+      = node != NULL && node->elements != NULL ? g_hash_table_lookup (node->elements, *name) : NULL;
+
+  if (whole != NULL)
+    *name = whole;
+  return whole != NULL;
+}
+
 static void
 add_wire (LsDiagram *self,
           guint index,
@@ -254,9 +267,12 @@ add_wire (LsDiagram *self,
           GHashTable *bundles,
           GHashTable *used)
 {
-  const LsEdge *edge = &g_array_index (self->edges, LsEdge, index);
-  /* Only connections through a system can share a wire. */
-  gboolean alone = edge->from_component != 0 && edge->to_component != 0;
+  LsEdge *edge = &g_array_index (self->edges, LsEdge, index);
+  const gboolean from_array = fold_end (self, edge->from_component, &edge->from_connector);
+  const gboolean to_array = fold_end (self, edge->to_component, &edge->to_connector);
+  /* Connections through a system, and those of arrays, can share a wire. */
+  const gboolean alone
+      = edge->from_component != 0 && edge->to_component != 0 && !from_array && !to_array;
   LsWire *wire = alone ? NULL : g_hash_table_lookup (bundles, edge);
   guint id = edge->connection;
 
@@ -275,6 +291,7 @@ add_wire (LsDiagram *self,
   if (wire == NULL || !can_keep (self, wire, edge, change))
     wire = wire_new (self, id, edge);
   g_clear_pointer (&wire->others, g_array_unref);
+  wire->is_array = from_array || to_array;
   g_ptr_array_add (self->wires, wire);
   if (!alone)
     g_hash_table_insert (bundles, (gpointer)edge, wire);

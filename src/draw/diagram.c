@@ -132,6 +132,14 @@ is_same_place (const LsNode *a, const LsNode *b)
   return TRUE;
 }
 
+static void
+connect_port (LsPort *self)
+{
+  self->n_connected++;
+  self->connected
+      = !self->input || self->variable == NULL || self->n_connected >= self->variable->n_elements;
+}
+
 /* Ports of missing FMUs, known from connections only. */
 static void
 add_missing_ports (LsDiagram *self)
@@ -141,7 +149,6 @@ add_missing_ports (LsDiagram *self)
       const LsEdge *edge = &g_array_index (self->edges, LsEdge, i);
       LsNode *from = ls_diagram_find_node (self, ls_diagram_get_source (self, edge));
       LsNode *to = ls_diagram_find_node (self, ls_diagram_get_sink (self, edge));
-      LsPort *port;
 
       if (from == NULL || to == NULL)
         continue;
@@ -149,10 +156,8 @@ add_missing_ports (LsDiagram *self)
         ls_node_add_port (from, self->model, edge->from_connector, FALSE);
       if (ls_node_find_port (to, edge->to_connector, TRUE) == NULL)
         ls_node_add_port (to, self->model, edge->to_connector, TRUE);
-      port = ls_node_find_port (from, edge->from_connector, FALSE);
-      port->connected = TRUE;
-      port = ls_node_find_port (to, edge->to_connector, TRUE);
-      port->connected = TRUE;
+      connect_port (ls_node_find_port (from, edge->from_connector, FALSE));
+      connect_port (ls_node_find_port (to, edge->to_connector, TRUE));
     }
 }
 
@@ -231,7 +236,12 @@ build_nodes (LsDiagram *self, guint component, LsDiagramChange *change)
       if (node == NULL)
         node = ls_node_new (self->model, self->system, item);
       for (guint k = 0; k < node->ports->len; k++)
-        g_array_index (node->ports, LsPort, k).connected = FALSE;
+        {
+          LsPort *port = &g_array_index (node->ports, LsPort, k);
+
+          port->connected = FALSE;
+          port->n_connected = 0;
+        }
       g_ptr_array_add (self->nodes, node);
       g_hash_table_insert (self->nodes_by_id, GUINT_TO_POINTER (node->id), node);
     }

@@ -24,7 +24,8 @@ typedef enum
 /**
  * LsHit:
  * @component: id of component (component and port), or the number of another item (arrange.h)
- * @variable: (nullable): of a port, borrowed from the FMU; of a connector, borrowed from the model
+ * @variable: (nullable): of a port (core/model/wire.h), borrowed from the FMU; of a connector,
+ *   borrowed from the model
  * @connection: id (connection)
  */
 typedef struct

@@ -9,7 +9,7 @@
 /* Maximum number of menu items. */
 #define MAX_CHOICES 60u
 
-/* A possible end of a wire within a subsystem. */
+/* A possible end of a wire within a subsystem, or at an element of an array. */
 typedef struct
 {
   LsCanvas *canvas;
@@ -52,11 +52,12 @@ connect_choice (
 {
   LsDocument *document = self->canvas->document;
 
+  if (self->is_output && self->through == NULL && sink == NULL)
+    return ls_document_connect (document, self->component, self->variable, target, port, error);
   if (self->is_output)
     return ls_document_connect_through (document, self->component, self->variable, self->through,
                                         target, port, sink, error);
-  return ls_document_connect_through (document, target, port, NULL, self->component, self->variable,
-                                      NULL, error);
+  return ls_document_connect (document, target, port, self->component, self->variable, error);
 }
 
 static void
@@ -90,10 +91,8 @@ fits (const Choice *self, guint component, const char *variable, GError **error)
   LsModel *model = ls_canvas_get_model (self->canvas);
 
   if (self->is_output)
-    return ls_model_check_connection (model, self->component, self->variable, component, variable,
-                                      error);
-  return ls_model_check_connection (model, component, variable, self->component, self->variable,
-                                    error);
+    return ls_model_check_wire (model, self->component, self->variable, component, variable, error);
+  return ls_model_check_wire (model, component, variable, self->component, self->variable, error);
 }
 
 /* Connects all ports that the connector is already connected to. */
@@ -126,20 +125,29 @@ connect_sinks (Choice *self, GPtrArray *sinks)
   return TRUE;
 }
 
+/* Takes @choice. */
+static void
+add_item (GtkWidget *menu, const char *label, Choice *choice)
+{
+  GtkWidget *item = gtk_menu_item_new_with_label (label);
+
+  g_signal_connect_data (item, "activate", G_CALLBACK (choose_cb), choice, choice_free, 0);
+  gtk_menu_shell_append (GTK_MENU_SHELL (menu), item);
+}
+
 static void
 add_choices (
     LsCanvas *canvas, const LsWire *wire, const LsComponent *component, GtkWidget *menu, guint *n)
 {
   LsModel *model = ls_canvas_get_model (canvas);
-  g_autoptr (GPtrArray) ports = wire->is_output ? ls_model_list_inputs (model, component)
-                                                : ls_model_list_outputs (model, component);
+  g_autoptr (GPtrArray) ports = wire->is_output ? ls_model_list_input_ports (model, component)
+                                                : ls_model_list_output_ports (model, component);
 
   for (guint i = 0; i < ports->len && *n < MAX_CHOICES; i++)
     {
       const LsVariable *variable = ports->pdata[i];
       Choice *choice = choice_new (canvas, wire);
       g_autofree char *label = g_strdup_printf ("%s.%s", component->name, variable->name);
-      GtkWidget *item;
 
       if (!fits (choice, component->id, variable->name, NULL))
         {
@@ -148,11 +156,24 @@ add_choices (
         }
       choice->target = component->id;
       choice->port = g_strdup (variable->name);
-      item = gtk_menu_item_new_with_label (label);
-      g_signal_connect_data (item, "activate", G_CALLBACK (choose_cb), choice, choice_free, 0);
-      gtk_menu_shell_append (GTK_MENU_SHELL (menu), item);
+      add_item (menu, label, choice);
       *n += 1;
     }
+}
+
+/* Takes @menu. */
+static void
+popup (LsCanvas *self, const LsWire *wire, GtkWidget *menu, const char *name)
+{
+  GdkRectangle at;
+
+  ls_canvas_get_area (self, &(LsRect){ wire->x, wire->y, 0, 0 }, &at);
+  ls_widget_set_accessible_name (menu, name);
+  gtk_widget_show_all (menu);
+  gtk_menu_attach_to_widget (GTK_MENU (menu), GTK_WIDGET (self), NULL);
+  g_signal_connect (menu, "selection-done", G_CALLBACK (gtk_widget_destroy), NULL);
+  gtk_menu_popup_at_rect (GTK_MENU (menu), gtk_widget_get_window (GTK_WIDGET (self)), &at,
+                          GDK_GRAVITY_SOUTH_EAST, GDK_GRAVITY_NORTH_WEST, NULL);
 }
 
 static void
@@ -160,7 +181,6 @@ popup_choices (LsCanvas *self, const LsWire *wire, guint item)
 {
   LsModel *model = ls_canvas_get_model (self);
   GtkWidget *menu = gtk_menu_new ();
-  GdkRectangle at;
   guint n = 0;
 
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
@@ -184,13 +204,71 @@ popup_choices (LsCanvas *self, const LsWire *wire, guint item)
       g_object_unref (menu);
       return;
     }
-  ls_canvas_get_area (self, &(LsRect){ wire->x, wire->y, 0, 0 }, &at);
-  ls_widget_set_accessible_name (menu, _ ("Connect within the system"));
-  gtk_widget_show_all (menu);
-  gtk_menu_attach_to_widget (GTK_MENU (menu), GTK_WIDGET (self), NULL);
-  g_signal_connect (menu, "selection-done", G_CALLBACK (gtk_widget_destroy), NULL);
-  gtk_menu_popup_at_rect (GTK_MENU (menu), gtk_widget_get_window (GTK_WIDGET (self)), &at,
-                          GDK_GRAVITY_SOUTH_EAST, GDK_GRAVITY_NORTH_WEST, NULL);
+  popup (self, wire, menu, _ ("Connect within the system"));
+}
+
+/* The two ends of @wire at @target, one of them of an array: its elements that fit. Returns: their
+ * number */
+static guint
+add_elements (LsCanvas *self, const LsWire *wire, const LsHit *target, GtkWidget *menu)
+{
+  const LsModel *model = ls_canvas_get_model (self);
+  const gboolean at_target = target->variable->n_elements > 0;
+  const guint id = at_target ? target->component : wire->component;
+  const LsComponent *component = ls_model_find_component (model, id);
+  const LsVariable *array
+      = at_target ? target->variable : ls_component_find_port (component, wire->variable);
+  g_autoptr (GPtrArray) members = ls_component_list_members (component, array);
+  guint n = 0;
+
+  for (guint i = 0; i < members->len && n < MAX_CHOICES; i++)
+    {
+      const LsVariable *member = members->pdata[i];
+      Choice *choice = choice_new (self, wire);
+      g_autofree char *label = g_strdup_printf ("%s.%s", component->name, member->name);
+
+      choice->target = target->component;
+      choice->port = g_strdup (at_target ? member->name : target->variable->name);
+      if (!at_target)
+        {
+          g_free (choice->variable);
+          choice->variable = g_strdup (member->name);
+        }
+      if (!fits (choice, choice->target, choice->port, NULL))
+        {
+          choice_free (choice, NULL);
+          continue;
+        }
+      n++;
+      if (menu != NULL)
+        add_item (menu, label, choice);
+      else
+        choice_free (choice, NULL);
+    }
+  return n;
+}
+
+gboolean
+ls_canvas_can_choose_element (LsCanvas *self, const LsWire *wire, const LsHit *target)
+{
+  const LsComponent *component;
+  const LsVariable *port;
+
+  g_return_val_if_fail (LS_IS_CANVAS (self) && wire != NULL && target->variable != NULL, FALSE);
+  component = ls_model_find_component (ls_canvas_get_model (self), wire->component);
+  port = component != NULL ? ls_component_find_port (component, wire->variable) : NULL;
+  return port != NULL && (port->n_elements > 0) != (target->variable->n_elements > 0)
+         && wire->through == NULL && add_elements (self, wire, target, NULL) > 0;
+}
+
+void
+ls_canvas_choose_element (LsCanvas *self, const LsWire *wire, const LsHit *target)
+{
+  GtkWidget *menu = gtk_menu_new ();
+
+  g_return_if_fail (LS_IS_CANVAS (self) && wire != NULL && target->variable != NULL);
+  add_elements (self, wire, target, menu);
+  popup (self, wire, menu, _ ("Connect one element"));
 }
 
 void

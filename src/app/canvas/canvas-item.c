@@ -93,12 +93,12 @@ static GPtrArray *
 list_ports (LsCanvasItem *self, const LsComponent *component)
 {
   LsModel *model = get_model (self);
-  GPtrArray *ports = component != NULL ? ls_model_list_inputs (model, component) : NULL;
+  GPtrArray *ports = component != NULL ? ls_model_list_input_ports (model, component) : NULL;
 
   if (ports == NULL)
     return g_ptr_array_new ();
 
-  g_ptr_array_extend_and_steal (ports, ls_model_list_outputs (model, component));
+  g_ptr_array_extend_and_steal (ports, ls_model_list_output_ports (model, component));
   return ports;
 }
 
@@ -182,10 +182,11 @@ ls_canvas_item_get_name (AtkObject *object)
     {
       const LsConnection *connection = ls_model_find_connection (model, hit.connection);
 
-      name = g_strdup_printf (
-          _ ("wire %s.%s to %s.%s"), ls_model_find_component (model, connection->from)->name,
-          connection->output, ls_model_find_component (model, connection->to)->name,
-          connection->input);
+      name = g_strdup_printf (_ ("wire %s.%s to %s.%s"),
+                              ls_model_find_component (model, connection->from)->name,
+                              ls_model_name_port (model, connection->from, connection->output),
+                              ls_model_find_component (model, connection->to)->name,
+                              ls_model_name_port (model, connection->to, connection->input));
     }
   else if (hit.kind == LS_HIT_PORT || hit.kind == LS_HIT_CONNECTOR)
     name = g_strdup (self->variable);
@@ -222,7 +223,7 @@ ls_canvas_item_get_description (AtkObject *object)
     return component->problem != NULL ? g_intern_string (component->problem) : NULL;
   if (hit.variable->causality == LS_CAUSALITY_OUTPUT)
     return _ ("output");
-  return ls_model_find_source (get_model (self), hit.component, self->variable) != NULL
+  return ls_model_count_open (get_model (self), component, hit.variable) == 0
              ? _ ("input, connected")
              : _ ("input, open");
 }

@@ -7,12 +7,17 @@
 #include "core/base/language.h"
 
 static void
-add_signal (GPtrArray *signals, const LsComponent *component, const char *variable)
+add_signals_of (GPtrArray *signals, const LsComponent *component, const char *name)
 {
-  const LsVariable *found = ls_component_find_variable (component, variable);
+  const LsVariable *port = ls_component_find_port (component, name);
+  g_autoptr (GPtrArray) members = NULL;
 
-  if (found != NULL && found->type != LS_TYPE_STRING)
-    g_ptr_array_add (signals, g_strconcat (component->name, ".", variable, NULL));
+  if (port == NULL || port->type == LS_TYPE_STRING)
+    return;
+  members = ls_component_list_members (component, port);
+  for (guint i = 0; i < members->len; i++)
+    g_ptr_array_add (signals, g_strconcat (component->name, ".",
+                                           ((const LsVariable *)members->pdata[i])->name, NULL));
 }
 
 /* Those of a port or a connection, or the outputs of a block. @title: (out) (transfer full)
@@ -27,19 +32,32 @@ list_signals (LsCanvas *self, const LsHit *hit, char **title)
   GPtrArray *signals = g_ptr_array_new_with_free_func (g_free);
 
   if (hit->kind == LS_HIT_PORT && component != NULL)
-    add_signal (signals, component, hit->variable->name);
+    {
+      add_signals_of (signals, component, hit->variable->name);
+      if (signals->len > 1)
+        *title = g_strconcat (component->name, ".", hit->variable->name, NULL);
+    }
   else if (hit->kind == LS_HIT_CONNECTION)
     {
-      const LsConnection *connection = ls_model_find_connection (model, hit->connection);
+      g_autoptr (GArray) wire = ls_model_list_wire (model, hit->connection);
 
-      add_signal (signals, ls_model_find_component (model, connection->from), connection->output);
+      for (guint i = 0; i < wire->len; i++)
+        {
+          const LsConnection *connection
+              = ls_model_find_connection (model, g_array_index (wire, guint, i));
+
+          add_signals_of (signals, ls_model_find_component (model, connection->from),
+                          connection->output);
+        }
+      if (signals->len > 1)
+        *title = ls_model_describe_wire (model, ls_model_find_connection (model, hit->connection));
     }
   else if (hit->kind == LS_HIT_COMPONENT && component != NULL)
     {
       g_autoptr (GPtrArray) outputs = ls_component_list_outputs (component);
 
       for (guint i = 0; i < outputs->len; i++)
-        add_signal (signals, component, ((const LsVariable *)outputs->pdata[i])->name);
+        add_signals_of (signals, component, ((const LsVariable *)outputs->pdata[i])->name);
       if (signals->len > 1)
         *title = g_strdup_printf (_ ("Outputs of %s"), component->name);
     }
@@ -179,6 +197,24 @@ get_kind (const LsVariable *variable)
 }
 
 static void
+describe_array (LsModel *model, const LsComponent *component, const LsVariable *port, GString *text)
+{
+  const guint n_open = ls_model_count_open (model, component, port);
+  g_autofree char *size = ls_component_describe_size (component, port);
+
+  append_line (text, _ ("Array of %s"), size);
+  if (ls_variable_is_source (port))
+    return;
+  if (n_open == 0)
+    append_line (text, "%s", _ ("All elements are connected"));
+  else
+    append_line (text,
+                 g_dngettext (NULL, "%u element is not connected and keeps its start value",
+                              "%u elements are not connected and keep their start values", n_open),
+                 n_open);
+}
+
+static void
 describe_port (LsModel *model,
                const LsComponent *component,
                const LsVariable *variable,
@@ -197,7 +233,9 @@ describe_port (LsModel *model,
                unit != NULL ? " [" : "", unit != NULL ? unit : "", unit != NULL ? "]" : "");
   if (variable->description != NULL)
     append_line (text, "%s", variable->description);
-  if (source != NULL)
+  if (variable->n_elements > 0)
+    describe_array (model, component, variable, text);
+  else if (source != NULL)
     append_line (text, _ ("Fed by %s.%s"), ls_model_find_component (model, source->from)->name,
                  source->output);
   else if (!output && value != NULL)
@@ -302,11 +340,10 @@ ls_canvas_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, Gtk
     describe_component (ls_model_find_component (model, hit.component), text);
   else if (hit.kind == LS_HIT_CONNECTION)
     {
-      const LsConnection *connection = ls_model_find_connection (model, hit.connection);
+      g_autofree char *wire
+          = ls_model_describe_wire (model, ls_model_find_connection (model, hit.connection));
 
-      append_line (text, "%s.%s → %s.%s", ls_model_find_component (model, connection->from)->name,
-                   connection->output, ls_model_find_component (model, connection->to)->name,
-                   connection->input);
+      append_line (text, "%s", wire);
     }
   if (text->len == 0)
     return FALSE;

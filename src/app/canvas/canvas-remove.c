@@ -31,12 +31,13 @@ take_apart (LsCanvas *self, const GArray *connections)
 {
   LsModel *model = ls_canvas_get_model (self);
   guint n = connections->len;
-  g_autofree char *single = ls_model_describe_connection (
+  g_autofree char *single = ls_model_describe_wire (
       model, ls_model_find_connection (model, g_array_index (connections, guint, 0)));
   g_autofree char *name
-      = n == 1 ? g_strdup_printf (_ ("Disconnect %s"), single)
-               : g_strdup_printf (
-                   g_dngettext (NULL, "Delete %u connection", "Delete %u connections", n), n);
+      = n == 1 || ls_canvas_get_selected_connection (self) != 0
+            ? g_strdup_printf (_ ("Disconnect %s"), single)
+            : g_strdup_printf (
+                g_dngettext (NULL, "Delete %u connection", "Delete %u connections", n), n);
   gboolean alone = !ls_document_in_group (self->document);
 
   if (alone)

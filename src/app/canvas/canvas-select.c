@@ -54,6 +54,26 @@ connection_gone_cb (gpointer key, G_GNUC_UNUSED gpointer value, gpointer model)
   return ls_model_find_connection (model, GPOINTER_TO_UINT (key)) == NULL;
 }
 
+/* A wire that was selected stays so as a whole, whatever elements it connects now. Returns: number
+ * of added connections */
+static guint
+complete_wires (LsCanvas *self)
+{
+  g_autoptr (GList) selected = g_hash_table_get_keys (self->selection.connections);
+  const guint before = g_hash_table_size (self->selection.connections);
+
+  for (GList *i = selected; i != NULL; i = i->next)
+    {
+      g_autoptr (GArray) bundle
+          = ls_diagram_list_bundle (self->diagram, GPOINTER_TO_UINT (i->data));
+
+      for (guint k = 0; k < bundle->len; k++)
+        g_hash_table_add (self->selection.connections,
+                          GUINT_TO_POINTER (g_array_index (bundle, guint, k)));
+    }
+  return g_hash_table_size (self->selection.connections) - before;
+}
+
 void
 ls_canvas_selection_prune (LsCanvas *self)
 {
@@ -63,6 +83,7 @@ ls_canvas_selection_prune (LsCanvas *self)
   guint n = g_hash_table_foreach_remove (self->selection.items, component_gone_cb, self->diagram);
 
   n += g_hash_table_foreach_remove (self->selection.connections, connection_gone_cb, model);
+  n += complete_wires (self);
   if (n > 0)
     ls_canvas_selection_changed (self);
 }
@@ -105,14 +126,21 @@ ls_canvas_get_selected_connection (LsCanvas *self)
 {
   GHashTableIter iter;
   gpointer key;
+  g_autoptr (GArray) wire = NULL;
 
   g_return_val_if_fail (LS_IS_CANVAS (self), 0);
   if (g_hash_table_size (self->selection.items) != 0
-      || g_hash_table_size (self->selection.connections) != 1)
+      || g_hash_table_size (self->selection.connections) == 0)
     return 0;
   g_hash_table_iter_init (&iter, self->selection.connections);
   g_hash_table_iter_next (&iter, &key, NULL);
-  return GPOINTER_TO_UINT (key);
+  wire = ls_model_list_wire (ls_canvas_get_model (self), GPOINTER_TO_UINT (key));
+  for (guint i = 0; i < wire->len; i++)
+    if (!ls_canvas_is_connection_selected (self, g_array_index (wire, guint, i)))
+      return 0;
+  return wire->len == g_hash_table_size (self->selection.connections)
+             ? g_array_index (wire, guint, 0)
+             : 0;
 }
 
 void

@@ -15,8 +15,6 @@ void ls_canvas_selection_changed (LsCanvas *self);
 /* After a change of the model: removes deleted items from the selection. */
 void ls_canvas_selection_prune (LsCanvas *self);
 
-/* The selected wire if nothing else is selected, or 0. */
-guint ls_canvas_get_selected_connection (LsCanvas *self);
 void ls_canvas_select_components (LsCanvas *self, const GArray *ids);
 
 /* @item: in the system shown; @extend: see ls_canvas_select_component() */

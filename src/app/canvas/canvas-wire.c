@@ -10,16 +10,23 @@
 
 /* Whether the wire can end at a port; passes output and input to the model in the right order. */
 static gboolean
-check (LsCanvas *self, guint component, const char *variable, GError **error)
+check (LsCanvas *self, const LsWire *wire, guint component, const char *variable, GError **error)
 {
   LsModel *model = ls_canvas_get_model (self);
-  LsWire *wire = &self->wire;
 
   if (wire->is_output)
-    return ls_model_check_connection (model, wire->component, wire->variable, component, variable,
-                                      error);
-  return ls_model_check_connection (model, component, variable, wire->component, wire->variable,
-                                    error);
+    return ls_model_check_wire (model, wire->component, wire->variable, component, variable, error);
+  return ls_model_check_wire (model, component, variable, wire->component, wire->variable, error);
+}
+
+/* Whether the wire can end at the port, or one of the two is an array with an element that fits. */
+static gboolean
+can_end (LsCanvas *self, guint component, const LsVariable *variable)
+{
+  const LsHit target = { LS_HIT_PORT, component, variable, 0 };
+
+  return check (self, &self->wire, component, variable->name, NULL)
+         || ls_canvas_can_choose_element (self, &self->wire, &target);
 }
 
 static char *
@@ -36,9 +43,9 @@ judge_ports (LsCanvas *self, const LsComponent *component, GPtrArray *ports)
       const LsVariable *variable = g_ptr_array_index (ports, i);
       gboolean start = component->id == self->wire.component
                        && g_str_equal (variable->name, self->wire.variable);
-      LsMark mark = start                                               ? LS_MARK_NONE
-                    : check (self, component->id, variable->name, NULL) ? LS_MARK_FITS
-                                                                        : LS_MARK_FADED;
+      LsMark mark = start                                     ? LS_MARK_NONE
+                    : can_end (self, component->id, variable) ? LS_MARK_FITS
+                                                              : LS_MARK_FADED;
 
       g_hash_table_insert (self->wire.verdicts, port_key (component->id, variable->name),
                            GUINT_TO_POINTER (mark));
@@ -57,8 +64,8 @@ judge_all (LsCanvas *self)
       const LsComponent *component = ls_model_get_component (model, i);
       if (component->subsystem != ls_canvas_get_system (self))
         continue;
-      g_autoptr (GPtrArray) inputs = ls_model_list_inputs (model, component);
-      g_autoptr (GPtrArray) outputs = ls_model_list_outputs (model, component);
+      g_autoptr (GPtrArray) inputs = ls_model_list_input_ports (model, component);
+      g_autoptr (GPtrArray) outputs = ls_model_list_output_ports (model, component);
 
       judge_ports (self, component, inputs);
       judge_ports (self, component, outputs);
@@ -151,8 +158,15 @@ say_verdict (LsCanvas *self, const LsHit *target)
   g_autoptr (GError) error = NULL;
   g_autofree char *hint = NULL;
 
-  wire->valid = check (self, target->component, target->variable->name, &error);
-  if (!wire->valid)
+  wire->valid = check (self, wire, target->component, target->variable->name, &error);
+  if (!wire->valid && ls_canvas_can_choose_element (self, wire, target))
+    {
+      wire->valid = TRUE;
+      hint = g_strdup_printf (
+          _ ("Choose an element of %s.%s"), (target->variable->n_elements > 0 ? far : near)->name,
+          target->variable->n_elements > 0 ? target->variable->name : wire->variable);
+    }
+  else if (!wire->valid)
     hint = g_strdup (error != NULL ? error->message : _ ("These do not fit"));
   else if (wire->is_output)
     hint = g_strdup_printf (_ ("Connect %s.%s to %s.%s"), near->name, wire->variable, far->name,
@@ -239,6 +253,14 @@ ls_canvas_wire_finish (LsCanvas *self)
     {
       ls_canvas_wire_cancel (self);
       ls_canvas_choose_inside (self, &wire, &wire.target);
+      ls_canvas_wire_clear (&wire);
+      return;
+    }
+  if (variable != NULL && !check (self, &wire, wire.target.component, variable, NULL)
+      && ls_canvas_can_choose_element (self, &wire, &wire.target))
+    {
+      ls_canvas_wire_cancel (self);
+      ls_canvas_choose_element (self, &wire, &wire.target);
       ls_canvas_wire_clear (&wire);
       return;
     }

@@ -48,6 +48,8 @@ guint ls_canvas_get_selected_note (LsCanvas *self);
 /* Selection, by ids; other items are handled like components (arrange.h). */
 gboolean ls_canvas_is_component_selected (LsCanvas *self, guint id);
 gboolean ls_canvas_is_connection_selected (LsCanvas *self, guint id);
+/* The connection if only its wire is selected (of an array the first of them), or 0. */
+guint ls_canvas_get_selected_connection (LsCanvas *self);
 guint ls_canvas_get_n_selected (LsCanvas *self);
 /* Returns: the only selected component, or 0. */
 guint ls_canvas_get_selected_component (LsCanvas *self);

@@ -50,14 +50,13 @@ ls_document_set_settings (LsDocument *self,
   return TRUE;
 }
 
-gboolean
-ls_document_set_transformation (
+static gboolean
+set_transformation (
     LsDocument *self, guint id, double factor, double offset, gboolean keep_units, GError **error)
 {
   const LsConnection *present = ls_model_find_connection (self->model, id);
   LsConnection *before;
 
-  g_return_val_if_fail (present != NULL, FALSE);
   if (present->factor == factor && present->offset == offset && present->keep_units == keep_units)
     return TRUE;
   before = ls_connection_copy (present);
@@ -99,4 +98,29 @@ ls_document_set_bond (LsDocument *self, guint id, guint partner, GError **error)
     ls_document_set_flow (self, bond.effort, bond.flow);
   ls_document_end_group (self);
   return TRUE;
+}
+
+/* Elements of an array have the same type, so that either all are possible or none. */
+gboolean
+ls_document_set_transformation (
+    LsDocument *self, guint id, double factor, double offset, gboolean keep_units, GError **error)
+{
+  g_return_val_if_fail (LS_IS_DOCUMENT (self), FALSE);
+
+  g_autoptr (GArray) wire = ls_model_list_wire (self->model, id);
+  gboolean done = wire->len > 0;
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (done, FALSE);
+  if (wire->len == 1)
+    return set_transformation (self, id, factor, offset, keep_units, error);
+  name = ls_model_describe_wire (self->model, ls_model_find_connection (self->model, id));
+  ls_document_begin_group (self, name);
+  ls_document_hold (self);
+  for (guint i = 0; done && i < wire->len; i++)
+    done = set_transformation (self, g_array_index (wire, guint, i), factor, offset, keep_units,
+                               error);
+  ls_document_release (self);
+  ls_document_end_group (self);
+  return done;
 }

@@ -272,22 +272,6 @@ ls_document_rename (LsDocument *self, guint id, const char *name, GError **error
   return TRUE;
 }
 
-guint
-ls_document_connect (
-    LsDocument *self, guint from, const char *output, guint to, const char *input, GError **error)
-{
-  g_return_val_if_fail (LS_IS_DOCUMENT (self), 0);
-
-  guint index = ls_model_get_n_connections (self->model);
-  guint id = ls_model_connect (self->model, from, output, to, input, error);
-
-  if (id != 0)
-    ls_document_push_applied (
-        self, ls_change_new_insert_connection (self->model,
-                                               ls_model_find_connection (self->model, id), index));
-  return id;
-}
-
 void
 ls_document_disconnect (LsDocument *self, guint connection)
 {

@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 #include "app/document/change.h"
 #include "core/model/subsystem-links.h"
+#include "core/model/element-map.h"
 
 #define LS_TYPE_DOCUMENT (ls_document_get_type ())
 G_DECLARE_FINAL_TYPE (LsDocument, ls_document, LS, DOCUMENT, GObject)
@@ -110,9 +111,16 @@ void ls_document_set_problem (LsDocument *self, guint id, const char *problem);
 /* Dry run of ls_document_replace_fmu(). Returns: (transfer full): what would be removed. */
 GPtrArray *ls_document_try_replace_fmu (LsDocument *self, guint id, LsFmu *fmu);
 gboolean ls_document_rename (LsDocument *self, guint id, const char *name, GError **error);
+/* Connects two ports, of an array element by element as one edit. Returns: id of the (first)
+ * connection, or 0 with the error of ls_model_check_wire(). */
 guint ls_document_connect (
     LsDocument *self, guint from, const char *output, guint to, const char *input, GError **error);
+/* Connects other elements of the arrays at the ends of a wire, with the same transformation. Returns:
+ * id of its first connection, or 0 with an error and nothing changed. */
+guint ls_document_map_wire (LsDocument *self, guint connection, const LsElementMap *map, GError **error);
 void ls_document_disconnect (LsDocument *self, guint connection);
+/* @ids: element-type guint: connections of one wire, as one edit */
+void ls_document_disconnect_all (LsDocument *self, const GArray *ids);
 gboolean ls_document_set_value (
     LsDocument *self, guint id, const char *variable, const char *value, GError **error);
 void ls_document_set_experiment (LsDocument *self, const LsExperiment *experiment);

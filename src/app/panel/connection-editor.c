@@ -1,6 +1,7 @@
 #include "app/panel/connection-editor.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 #include "app/base/widgets.h"
 #include "core/base/language.h"
 #include "core/base/number.h"
@@ -16,6 +17,7 @@ struct _LsConnectionEditor
   GtkWidget *bond_combo, *bond_box;
   GtkWidget *title, *ends, *units, *factor_entry, *offset_entry, *offset_unit, *keep_check, *effect,
       *problem, *reset_button, *grid;
+  GtkWidget *elements, *output_entry, *input_entry, *transposed_check; /* of arrays */
 };
 
 G_DEFINE_TYPE (LsConnectionEditor, ls_connection_editor, GTK_TYPE_BOX)
@@ -36,18 +38,33 @@ find_variable (LsConnectionEditor *self, guint component, const char *name)
   return record != NULL ? ls_component_find_variable (record, name) : NULL;
 }
 
+/* Returns: (nullable): the port at an end of the wire. */
+static const LsVariable *
+find_port (LsConnectionEditor *self, guint component, const char *name)
+{
+  const LsVariable *variable = find_variable (self, component, name);
+  const LsComponent *record
+      = ls_model_find_component (ls_document_get_model (self->document), component);
+
+  return variable != NULL ? ls_component_get_port (record, variable) : NULL;
+}
+
 /* "speed, km/h: description of the variable" */
 static char *
 describe_end (LsConnectionEditor *self, guint component, const char *name)
 {
   const LsComponent *record
       = ls_model_find_component (ls_document_get_model (self->document), component);
-  const LsVariable *variable = find_variable (self, component, name);
+  const LsVariable *variable = find_port (self, component, name);
   GString *text = g_string_new (NULL);
+  g_autofree char *size = variable != NULL ? ls_component_describe_size (record, variable) : NULL;
 
-  g_string_append_printf (text, "%s.%s", record != NULL ? record->name : "?", name);
+  g_string_append_printf (text, "%s.%s", record != NULL ? record->name : "?",
+                          variable != NULL ? variable->name : name);
   if (variable == NULL)
     return g_string_free (text, FALSE);
+  if (size != NULL)
+    g_string_append_printf (text, "[%s]", size);
   g_string_append_printf (text, ", %s", ls_type_name (variable->type));
   if (variable->unit_name != NULL)
     g_string_append_printf (text, _ (" in %s"), variable->unit_name);
@@ -102,6 +119,48 @@ set_problem (LsConnectionEditor *self, const char *problem)
 {
   gtk_label_set_text (GTK_LABEL (self->problem), problem != NULL ? problem : "");
   gtk_widget_set_visible (self->problem, problem != NULL);
+}
+
+static gboolean
+is_matrix (LsConnectionEditor *self, guint component, const LsVariable *port)
+{
+  const LsComponent *record
+      = ls_model_find_component (ls_document_get_model (self->document), component);
+  g_autofree char *size = ls_component_describe_size (record, port);
+
+  return size != NULL && strstr (size, "×") != NULL;
+}
+
+static void
+set_elements (GtkWidget *entry, const char *text, gboolean is_known)
+{
+  gtk_entry_set_text (GTK_ENTRY (entry), text != NULL ? text : "");
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), is_known ? _ ("all") : _ ("single elements"));
+  ls_entry_set_problem (GTK_ENTRY (entry), NULL);
+}
+
+static void
+show_elements (LsConnectionEditor *self, const LsConnection *connection)
+{
+  const LsVariable *output = find_port (self, connection->from, connection->output);
+  const LsVariable *input = find_port (self, connection->to, connection->input);
+  const gboolean has_array
+      = output != NULL && input != NULL && (output->n_elements > 0 || input->n_elements > 0);
+  LsElementMap map = { 0 };
+  gboolean is_known;
+
+  gtk_widget_set_visible (self->elements, has_array);
+  if (!has_array)
+    return;
+  is_known = ls_model_find_map (ls_document_get_model (self->document), connection->id, &map);
+  set_elements (self->output_entry, map.output, is_known);
+  set_elements (self->input_entry, map.input, is_known);
+  gtk_widget_set_sensitive (self->output_entry, output->n_elements > 0);
+  gtk_widget_set_sensitive (self->input_entry, input->n_elements > 0);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->transposed_check), map.transposed);
+  gtk_widget_set_visible (self->transposed_check, is_matrix (self, connection->from, output)
+                                                      && is_matrix (self, connection->to, input));
+  ls_element_map_clear (&map);
 }
 
 static gboolean
@@ -165,7 +224,7 @@ show (LsConnectionEditor *self)
   if (connection == NULL)
     return;
   self->updating = TRUE;
-  name = ls_model_describe_connection (model, connection);
+  name = ls_model_describe_wire (model, connection);
   from = describe_end (self, connection->from, connection->output);
   to = describe_end (self, connection->to, connection->input);
   both = g_strdup_printf (_ ("From %s\nTo %s"), from, to);
@@ -186,6 +245,7 @@ show (LsConnectionEditor *self)
                       input != NULL && input->unit_name != NULL ? input->unit_name : "");
   set_number (self->factor_entry, connection->factor);
   set_number (self->offset_entry, connection->offset);
+  show_elements (self, connection);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->keep_check), !connection->keep_units);
   gtk_widget_set_visible (self->keep_check, factor != 1 || offset != 0 || connection->keep_units);
   gtk_widget_set_sensitive (self->grid, numeric);
@@ -237,6 +297,44 @@ commit (LsConnectionEditor *self)
 }
 
 static gboolean
+equal_elements (const char *typed, const char *present)
+{
+  return g_strcmp0 (typed, present != NULL ? present : "") == 0;
+}
+
+/* Both ends at once: a wire that connected others in between would be a step of its own. */
+static void
+commit_elements (LsConnectionEditor *self)
+{
+  LsElementMap present = { 0 };
+  LsElementMap map = { (char *)gtk_entry_get_text (GTK_ENTRY (self->output_entry)),
+                       (char *)gtk_entry_get_text (GTK_ENTRY (self->input_entry)),
+                       gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->transposed_check)) };
+  g_autoptr (GError) error = NULL;
+  gboolean is_known, is_same;
+
+  if (self->updating || get_connection (self) == NULL)
+    return;
+  is_known = ls_model_find_map (ls_document_get_model (self->document), self->id, &present);
+  is_same = equal_elements (map.output, present.output) && equal_elements (map.input, present.input)
+            && map.transposed == present.transposed;
+  ls_element_map_clear (&present);
+  /* Single elements are kept until something is typed. */
+  if (is_same && (is_known || (*map.output == '\0' && *map.input == '\0')))
+    return;
+  set_problem (self, NULL);
+  if (ls_document_map_wire (self->document, self->id, &map, &error) == 0)
+    set_problem (self, error->message);
+}
+
+/* Of square matrices at once; of others with the ranges, by Return. */
+static void
+transposed_cb (LsConnectionEditor *self)
+{
+  commit_elements (self);
+}
+
+static gboolean
 focus_out_cb (LsConnectionEditor *self)
 {
   commit (self);
@@ -281,7 +379,7 @@ ls_connection_editor_set_document (LsConnectionEditor *self, LsDocument *documen
 }
 
 static GtkWidget *
-entry_new (LsConnectionEditor *self, const char *name, const char *label, int row)
+entry_new (GtkWidget *grid, const char *name, const char *label, int row)
 {
   GtkWidget *entry = gtk_entry_new ();
   GtkWidget *caption = gtk_label_new_with_mnemonic (label);
@@ -291,11 +389,58 @@ entry_new (LsConnectionEditor *self, const char *name, const char *label, int ro
   gtk_entry_set_width_chars (GTK_ENTRY (entry), 10);
   gtk_widget_set_hexpand (entry, TRUE);
   ls_widget_set_accessible_name (entry, name);
-  gtk_grid_attach (GTK_GRID (self->grid), caption, 0, row, 1, 1);
-  gtk_grid_attach (GTK_GRID (self->grid), entry, 1, row, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), caption, 0, row, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), entry, 1, row, 1, 1);
+  return entry;
+}
+
+static GtkWidget *
+number_entry_new (LsConnectionEditor *self, const char *name, const char *label, int row)
+{
+  GtkWidget *entry = entry_new (self->grid, name, label, row);
+
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (commit), self);
   g_signal_connect_swapped (entry, "focus-out-event", G_CALLBACK (focus_out_cb), self);
   return entry;
+}
+
+static GtkWidget *
+elements_entry_new (LsConnectionEditor *self, const char *name, const char *label, int row)
+{
+  GtkWidget *entry = entry_new (self->elements, name, label, row);
+
+  gtk_widget_set_tooltip_text (
+      entry, _ ("An index from 1 or a range such as 1-2 for each dimension, separated by commas; "
+                "empty: all. Return applies both ends."));
+  g_signal_connect_swapped (entry, "activate", G_CALLBACK (commit_elements), self);
+  return entry;
+}
+
+static GtkWidget *
+grid_new (void)
+{
+  GtkWidget *grid = gtk_grid_new ();
+
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
+  return grid;
+}
+
+static void
+add_elements (LsConnectionEditor *self)
+{
+  self->elements = grid_new ();
+  self->output_entry
+      = elements_entry_new (self, _ ("Elements of the output"), _ ("Elements f_rom"), 0);
+  self->input_entry = elements_entry_new (self, _ ("Elements of the input"), _ ("Elements _to"), 1);
+  self->transposed_check = gtk_check_button_new_with_mnemonic (_ ("Trans_posed"));
+  gtk_widget_set_tooltip_text (self->transposed_check,
+                               _ ("Rows of the output are columns of the input"));
+  g_signal_connect_swapped (self->transposed_check, "toggled", G_CALLBACK (transposed_cb), self);
+  gtk_grid_attach (GTK_GRID (self->elements), self->transposed_check, 1, 2, 1, 1);
+  gtk_container_add (GTK_CONTAINER (self), self->elements);
+  gtk_widget_show_all (self->elements);
+  gtk_widget_set_no_show_all (self->elements, TRUE);
 }
 
 static GtkWidget *
@@ -351,17 +496,16 @@ ls_connection_editor_init (LsConnectionEditor *self)
   self->title = add_label (self, FALSE);
   gtk_style_context_add_class (gtk_widget_get_style_context (self->title), "strong");
   self->ends = add_label (self, TRUE);
+  add_elements (self);
   self->units = add_label (self, FALSE);
   self->keep_check = gtk_check_button_new_with_mnemonic (_ ("Con_vert units"));
   gtk_widget_set_tooltip_text (self->keep_check,
                                _ ("Off: the number is passed as it is, whatever the units"));
   g_signal_connect_swapped (self->keep_check, "toggled", G_CALLBACK (commit), self);
   gtk_container_add (GTK_CONTAINER (self), self->keep_check);
-  self->grid = gtk_grid_new ();
-  gtk_grid_set_row_spacing (GTK_GRID (self->grid), 4);
-  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 6);
-  self->factor_entry = entry_new (self, _ ("Factor"), _ ("_Factor"), 0);
-  self->offset_entry = entry_new (self, _ ("Offset"), _ ("_Offset"), 1);
+  self->grid = grid_new ();
+  self->factor_entry = number_entry_new (self, _ ("Factor"), _ ("_Factor"), 0);
+  self->offset_entry = number_entry_new (self, _ ("Offset"), _ ("_Offset"), 1);
   self->offset_unit = gtk_label_new ("");
   gtk_style_context_add_class (gtk_widget_get_style_context (self->offset_unit),
                                GTK_STYLE_CLASS_DIM_LABEL);

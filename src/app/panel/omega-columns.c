@@ -21,9 +21,35 @@ ls_omega_view_get_port_name (LsOmegaView *self, const LsPort *port)
 }
 
 gboolean
-ls_omega_view_is_connected (LsOmegaView *self, guint row, guint column)
+ls_omega_view_is_connected (LsOmegaView *self, guint row, guint column, gboolean *is_whole)
 {
-  return self->omega->sources[column] == (int)row;
+  LsModel *model = ls_omega_view_get_model (self);
+  const LsPort *output = &self->omega->outputs[row], *input = &self->omega->inputs[column];
+  const LsComponent *from = ls_model_find_component (model, output->component);
+  const LsComponent *to = ls_model_find_component (model, input->component);
+  g_autoptr (GPtrArray) members = NULL;
+  guint n = 0;
+
+  if (is_whole != NULL)
+    *is_whole = TRUE;
+  if (output->variable->n_elements == 0 && input->variable->n_elements == 0)
+    return self->omega->sources[column] == (int)row;
+  members = ls_component_list_members (to, input->variable);
+  for (guint i = 0; i < members->len; i++)
+    {
+      const LsConnection *wire
+          = ls_model_find_source (model, to->id, ((const LsVariable *)members->pdata[i])->name);
+      const LsVariable *source = wire != NULL && wire->from == from->id
+                                     ? ls_component_find_variable (from, wire->output)
+                                     : NULL;
+
+      n += source != NULL
+           && (source == output->variable
+               || ls_component_get_port (from, source) == output->variable);
+    }
+  if (is_whole != NULL)
+    *is_whole = n == members->len;
+  return n > 0;
 }
 
 gboolean
@@ -32,9 +58,9 @@ ls_omega_view_check (LsOmegaView *self, guint row, guint column, GError **error)
   const LsPort *output = &self->omega->outputs[row];
   const LsPort *input = &self->omega->inputs[column];
 
-  return ls_model_check_connection (ls_omega_view_get_model (self), output->component,
-                                    output->variable->name, input->component, input->variable->name,
-                                    error);
+  return ls_model_check_wire (ls_omega_view_get_model (self), output->component,
+                              output->variable->name, input->component, input->variable->name,
+                              error);
 }
 
 guint
@@ -120,12 +146,12 @@ cell_data_cb (GtkTreeViewColumn *column,
   LsOmegaView *self = user_data;
   guint row = ls_omega_view_get_row (model, iter);
   guint index = ls_omega_view_get_column (column);
-  gboolean connected;
+  gboolean connected, is_whole;
 
   if (self->omega == NULL || row >= self->omega->n_outputs || index >= self->omega->n_inputs)
     return;
-  connected = ls_omega_view_is_connected (self, row, index);
-  g_object_set (renderer, "active", connected, "sensitive",
+  connected = ls_omega_view_is_connected (self, row, index, &is_whole);
+  g_object_set (renderer, "active", connected, "inconsistent", connected && !is_whole, "sensitive",
                 connected || ls_omega_view_check (self, row, index, NULL), NULL);
   set_background (self, renderer, (int)row, (int)index);
 }

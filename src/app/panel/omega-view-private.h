@@ -16,13 +16,15 @@ struct _LsOmegaView
   int hover_row, hover_column; /* of Ω, or -1: under the pointer, here or in the diagram */
   GdkRGBA text, accent;        /* of the theme */
   GtkWidget *stack, *view, *table, *copy_button, *reason_label;
+  GtkWidget *unfold_button; /* active: arrays are shown by their elements */
 };
 
 /* omega-columns.c: content of rows and columns */
 LsModel *ls_omega_view_get_model (LsOmegaView *self);
 /* Returns: (transfer full): "left.F" */
 char *ls_omega_view_get_port_name (LsOmegaView *self, const LsPort *port);
-gboolean ls_omega_view_is_connected (LsOmegaView *self, guint row, guint column);
+/* Whether the output feeds the input, of arrays an element. @is_whole: (out) (optional): all of it */
+gboolean ls_omega_view_is_connected (LsOmegaView *self, guint row, guint column, gboolean *is_whole);
 /* Whether the output of the row can be connected to the input of the column. */
 gboolean ls_omega_view_check (LsOmegaView *self, guint row, guint column, GError **error);
 /* Index in Ω; G_MAXUINT for a column without an input */

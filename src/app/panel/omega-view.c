@@ -16,7 +16,7 @@ say (LsOmegaView *self, guint row, guint column)
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (ls_omega_view_is_connected (self, row, column))
+  if (ls_omega_view_is_connected (self, row, column, NULL))
     text = g_strdup_printf (_ ("%s feeds %s. Click to disconnect."), output, input);
   else if (ls_omega_view_check (self, row, column, &error))
     text = g_strdup_printf (_ ("Click to connect %s to %s."), output, input);
@@ -25,20 +25,38 @@ say (LsOmegaView *self, guint row, guint column)
   gtk_label_set_text (GTK_LABEL (self->reason_label), text);
 }
 
+/* Disconnects what the output feeds of the input. */
+static void
+disconnect (LsOmegaView *self, const LsPort *output, const LsPort *input)
+{
+  LsModel *model = ls_omega_view_get_model (self);
+  const LsComponent *to = ls_model_find_component (model, input->component);
+  g_autoptr (GPtrArray) members = ls_component_list_members (to, input->variable);
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < members->len; i++)
+    {
+      const LsConnection *wire
+          = ls_model_find_source (model, to->id, ((const LsVariable *)members->pdata[i])->name);
+
+      if (wire != NULL && wire->from == output->component
+          && (g_str_equal (wire->output, output->variable->name)
+              || g_str_equal (ls_model_name_port (model, wire->from, wire->output),
+                              output->variable->name)))
+        g_array_append_val (ids, wire->id);
+    }
+  ls_document_disconnect_all (self->document, ids);
+}
+
 static void
 toggle (LsOmegaView *self, guint row, guint column)
 {
   const LsPort *output = &self->omega->outputs[row];
   const LsPort *input = &self->omega->inputs[column];
-  const LsConnection *source;
   g_autoptr (GError) error = NULL;
 
-  if (ls_omega_view_is_connected (self, row, column))
-    {
-      source = ls_model_find_source (ls_omega_view_get_model (self), input->component,
-                                     input->variable->name);
-      ls_document_disconnect (self->document, source->id);
-    }
+  if (ls_omega_view_is_connected (self, row, column, NULL))
+    disconnect (self, output, input);
   else
     ls_document_connect (self->document, output->component, output->variable->name,
                          input->component, input->variable->name, &error);
@@ -125,6 +143,32 @@ show_what_is_there (LsOmegaView *self, guint n_rows, guint n_columns)
           : _ ("A tick means: the output of the row feeds the input of the column."));
 }
 
+static LsOmega *
+make_omega (LsOmegaView *self)
+{
+  LsModel *model = ls_omega_view_get_model (self);
+
+  return gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->unfold_button))
+             ? ls_omega_new (model)
+             : ls_omega_new_folded (model);
+}
+
+/* The button is there for models with arrays. */
+static void
+show_unfold_button (LsOmegaView *self)
+{
+  LsModel *model = ls_omega_view_get_model (self);
+  gboolean has_arrays = FALSE;
+
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    {
+      const LsComponent *component = ls_model_get_component (model, i);
+
+      has_arrays |= component->fmu != NULL && ls_fmu_get_description (component->fmu)->n_arrays > 0;
+    }
+  gtk_widget_set_visible (self->unfold_button, has_arrays);
+}
+
 static void
 rebuild (LsOmegaView *self)
 {
@@ -139,9 +183,10 @@ rebuild (LsOmegaView *self)
     gtk_tree_view_remove_column (view, gtk_tree_view_get_column (view, 0));
   gtk_list_store_clear (self->store);
   g_clear_pointer (&self->omega, ls_omega_free);
-  self->omega = ls_omega_new (ls_omega_view_get_model (self));
+  self->omega = make_omega (self);
   self->hover_row = self->hover_column = -1;
   number_groups (self);
+  show_unfold_button (self);
   rows = g_new0 (gboolean, self->omega->n_outputs + 1);
   columns = g_new0 (gboolean, self->omega->n_inputs + 1);
   find_shown (self, rows, columns);
@@ -177,7 +222,7 @@ static void
 take_connections (LsOmegaView *self)
 {
   g_clear_pointer (&self->omega, ls_omega_free);
-  self->omega = ls_omega_new (ls_omega_view_get_model (self));
+  self->omega = make_omega (self);
   gtk_tree_model_foreach (GTK_TREE_MODEL (self->store), row_changed_cb, NULL);
 }
 
@@ -286,8 +331,16 @@ hover_changed_cb (LsOmegaView *self)
 
       if (wire != NULL)
         {
+          LsModel *model = ls_omega_view_get_model (self);
+
           row = find_port (omega->outputs, omega->n_outputs, wire->from, wire->output);
           column = find_port (omega->inputs, omega->n_inputs, wire->to, wire->input);
+          if (row < 0)
+            row = find_port (omega->outputs, omega->n_outputs, wire->from,
+                             ls_model_name_port (model, wire->from, wire->output));
+          if (column < 0)
+            column = find_port (omega->inputs, omega->n_inputs, wire->to,
+                                ls_model_name_port (model, wire->to, wire->input));
         }
     }
   set_hover (self, row, column);
@@ -339,6 +392,29 @@ find_cell (LsOmegaView *self, int x, int y, guint *row, guint *column)
   return *row < self->omega->n_outputs && *column < self->omega->n_inputs;
 }
 
+/* Returns: (nullable): the connection to the first connected element. */
+static const LsConnection *
+find_first_source (LsOmegaView *self, const LsPort *input)
+{
+  LsModel *model = ls_omega_view_get_model (self);
+  const LsComponent *component = ls_model_find_component (model, input->component);
+  g_autoptr (GPtrArray) members = ls_component_list_members (component, input->variable);
+  const LsConnection *source = NULL;
+
+  for (guint i = 0; i < members->len && source == NULL; i++)
+    source = ls_model_find_source (model, component->id,
+                                   ((const LsVariable *)members->pdata[i])->name);
+  return source;
+}
+
+/* The port of the diagram. */
+static const LsVariable *
+get_shown (LsOmegaView *self, const LsPort *port)
+{
+  return ls_component_get_port (
+      ls_model_find_component (ls_omega_view_get_model (self), port->component), port->variable);
+}
+
 /* Describes the cell in words and highlights it in the diagram. */
 static void
 point_at (LsOmegaView *self, guint row, guint column)
@@ -348,9 +424,12 @@ point_at (LsOmegaView *self, guint row, guint column)
                                                      input->component, input->variable->name);
   LsHit hit = { LS_HIT_PORT, input->component, input->variable, 0 };
 
+  hit.variable = get_shown (self, input);
   say (self, row, column);
   set_hover (self, (int)row, (int)column);
-  if (ls_omega_view_is_connected (self, row, column) && source != NULL)
+  if (source == NULL && input->variable->n_elements > 0)
+    source = find_first_source (self, input);
+  if (ls_omega_view_is_connected (self, row, column, NULL) && source != NULL)
     hit = (LsHit){ LS_HIT_CONNECTION, 0, NULL, source->id };
   ls_canvas_set_highlight (self->canvas, &hit);
 }
@@ -422,6 +501,13 @@ copy_cb (GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user
                                                         : LS_OMEGA_PLAIN);
 }
 
+static void
+unfold_cb (LsOmegaView *self)
+{
+  if (self->document != NULL)
+    renew (self);
+}
+
 static gboolean
 key_cb (LsOmegaView *self, GdkEventKey *event)
 {
@@ -471,6 +557,8 @@ ls_omega_view_class_init (LsOmegaViewClass *klass)
                                                "/org/lockstep/Workbench/omega-view.ui");
   gtk_widget_class_bind_template_child (widget_class, LsOmegaView, table);
   gtk_widget_class_bind_template_child (widget_class, LsOmegaView, copy_button);
+  gtk_widget_class_bind_template_child (widget_class, LsOmegaView, unfold_button);
+  gtk_widget_class_bind_template_callback (widget_class, unfold_cb);
   gtk_widget_class_bind_template_child (widget_class, LsOmegaView, stack);
   gtk_widget_class_bind_template_child (widget_class, LsOmegaView, view);
   gtk_widget_class_bind_template_child (widget_class, LsOmegaView, reason_label);

@@ -58,7 +58,12 @@ connect_cb (LsOpenInputs *self, GtkWidget *item)
 static guint
 add_outputs (LsOpenInputs *self, GtkWidget *menu)
 {
-  g_autoptr (LsOmega) omega = ls_omega_new (get_model (self));
+  const LsComponent *target = ls_model_find_component (get_model (self), get_id (menu));
+  const LsVariable *input
+      = target != NULL ? ls_component_find_port (target, get_variable (menu)) : NULL;
+  g_autoptr (LsOmega) omega = input != NULL && input->n_elements > 0
+                                  ? ls_omega_new_folded (get_model (self))
+                                  : ls_omega_new (get_model (self));
   guint n = 0;
 
   for (guint i = 0; i < omega->n_outputs && n < MAX_OUTPUTS; i++)
@@ -68,8 +73,8 @@ add_outputs (LsOpenInputs *self, GtkWidget *menu)
       g_autofree char *name = NULL;
       GtkWidget *item;
 
-      if (!ls_model_check_connection (get_model (self), output->component, output->variable->name,
-                                      get_id (menu), get_variable (menu), NULL))
+      if (!ls_model_check_wire (get_model (self), output->component, output->variable->name,
+                                get_id (menu), get_variable (menu), NULL))
         continue;
       name = g_strdup_printf ("%s.%s", component->name, output->variable->name);
       item = gtk_menu_item_new_with_label (name);
@@ -123,7 +128,7 @@ row_focus_cb (GtkWidget *row, G_GNUC_UNUSED GdkEvent *event, LsOpenInputs *self)
   LsHit hit = { LS_HIT_PORT, get_id (row), NULL, 0 };
 
   if (component != NULL)
-    hit.variable = ls_component_find_variable (component, get_variable (row));
+    hit.variable = ls_component_find_port (component, get_variable (row));
   if (hit.variable != NULL)
     ls_canvas_set_highlight (self->canvas, &hit);
   return GDK_EVENT_PROPAGATE;
@@ -145,6 +150,11 @@ describe_value (LsModel *model, const LsPort *input)
   const char *value = ls_model_get_value (model, input->component, input->variable->name);
   const char *unit = input->variable->unit_name;
   g_autofree char *shown = g_strdup (value);
+  g_autofree char *size = ls_component_describe_size (
+      ls_model_find_component (model, input->component), input->variable);
+
+  if (size != NULL)
+    return g_strdup_printf (_ ("Array of %s; keeps its start values"), size);
 
   /* "1 1" is a number with unit 1 and would be read as eleven. */
   if (g_strcmp0 (unit, "1") == 0)
@@ -225,6 +235,19 @@ restore_focus (LsOpenInputs *self, int n_rows)
   gtk_widget_grab_focus (GTK_WIDGET (row));
 }
 
+/* What to list for an open input: the array if none of its elements is connected; %NULL for its
+ * elements after the first. */
+static const LsVariable *
+get_listed (const LsModel *model, const LsPort *input)
+{
+  const LsComponent *component = ls_model_find_component (model, input->component);
+  const LsVariable *port = ls_component_get_port (component, input->variable);
+
+  if (port == input->variable || ls_model_count_open (model, component, port) < port->n_elements)
+    return input->variable;
+  return input->variable->element == 0 ? port : NULL;
+}
+
 static gboolean
 fill_cb (gpointer user_data)
 {
@@ -235,8 +258,14 @@ fill_cb (gpointer user_data)
   self->fill_id = 0;
   ls_container_clear (self->list);
   for (guint i = 0; i < omega->n_inputs; i++)
-    if (omega->sources[i] < 0 && n++ < MAX_ROWS)
-      add_row (self, &omega->inputs[i]);
+    {
+      const LsPort port
+          = { omega->inputs[i].component,
+              omega->sources[i] < 0 ? get_listed (get_model (self), &omega->inputs[i]) : NULL };
+
+      if (port.variable != NULL && n++ < MAX_ROWS)
+        add_row (self, &port);
+    }
   show_more (self, n > MAX_ROWS ? n - MAX_ROWS : 0);
   restore_focus (self, (int)MIN (n, MAX_ROWS));
   return G_SOURCE_REMOVE;

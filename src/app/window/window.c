@@ -143,16 +143,11 @@ selection_changed_cb (LsWindow *self)
   LsCanvas *canvas = LS_CANVAS (self->frame.canvas);
   LsModel *model = ls_document_get_model (self->frame.document);
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint connection = 0;
+  const guint connection = ls_canvas_get_selected_connection (canvas);
 
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     if (ls_canvas_is_component_selected (canvas, ls_model_get_component (model, i)->id))
       g_array_append_val (ids, ls_model_get_component (model, i)->id);
-  for (guint i = 0; ids->len == 0 && i < ls_model_get_n_connections (model); i++)
-    if (ls_canvas_is_connection_selected (canvas, ls_model_get_connection (model, i)->id))
-      connection = ls_model_get_connection (model, i)->id;
-  if (ls_canvas_get_n_selected (canvas) > 1)
-    connection = 0;
   ls_inspector_set_selection (LS_INSPECTOR (self->frame.inspector), (const guint *)ids->data,
                               ids->len, connection);
   update_edit_commands (self);

@@ -205,6 +205,22 @@ settle_interpolation (LsDescription *self)
       self->co_simulation.can_interpolate_inputs = FALSE;
 }
 
+/* Texts are those of the first element, except for the name. */
+static void
+make_wholes (LsDescription *self)
+{
+  for (guint i = 0; i < self->n_arrays; i++)
+    {
+      LsArray *array = &self->arrays[i];
+
+      if (array->n == 0)
+        continue;
+      array->whole = self->variables[array->first];
+      array->whole.name = array->name;
+      array->whole.n_elements = array->n;
+    }
+}
+
 gboolean
 ls_description_read_fmi3 (LsDescription *self,
                           const xmlNode *root,
@@ -226,6 +242,7 @@ ls_description_read_fmi3 (LsDescription *self,
       || !ls_description_read_fmi3_variables (self, root, sizes, error)
       || !ls_description_read_fmi3_structure (self, root, error))
     return FALSE;
+  make_wholes (self);
   settle_interpolation (self);
   settle_scheduled_execution (self);
   return TRUE;

@@ -132,18 +132,6 @@ typedef struct
   guint                 priority;
 } LsClock;
 
-/* An array of FMI 3.0: its elements are @n variables from @first on, the last index fastest, called
- * "x[1]" or "x[2,3]". */
-typedef struct
-{
-  char    *name;
-  guint32  value_reference;
-  guint    first, n;
-  guint    n_dimensions;
-  guint64 *dimensions;
-  gboolean is_resized; /* by ls_description_read_sized(): its start values do not count any more */
-} LsArray;
-
 /* A declared type (SimpleType): provides defaults for attributes of variables. */
 typedef struct
 {
@@ -166,6 +154,7 @@ typedef struct
  *   FMI 1.0 of a negated alias, a state or its derivative a number that no variable has, which
  *   stands for it
  * @array: 1-based index into the arrays, 0 for none; @element: its position there
+ * @n_elements: number of elements of a variable that stands for a whole array (LsArray), else 0
  * @sizes_arrays: a structural parameter or constant that is the size of an array; @size: its value
  *   in this description
  * @clock: (nullable): of a Clock. One that the importer ticks is no port: its causality here is
@@ -188,6 +177,7 @@ typedef struct
   LsFormat      format;
   guint         array;
   guint         element;
+  guint         n_elements;
   LsCausality   causality;
   LsVariability variability;
   LsInitial     initial;
@@ -219,6 +209,20 @@ typedef struct
   guint         n_clocks;
   guint        *clocks;
 } LsVariable;
+
+/* An array of FMI 3.0: its elements are @n variables from @first on, the last index fastest, called
+ * "x[1]" or "x[2,3]". @whole: stands for all of them where the array is one port: its first element
+ * under the name of the array; zero without elements */
+typedef struct
+{
+  char    *name;
+  guint32  value_reference;
+  guint    first, n;
+  guint    n_dimensions;
+  guint64 *dimensions;
+  gboolean is_resized; /* by ls_description_read_sized(): its start values do not count any more */
+  LsVariable whole;
+} LsArray;
 
 /* Name of the type in the standard of the description: "Real", "Float32". */
 const char *ls_variable_type_name (const LsVariable *variable);

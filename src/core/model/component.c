@@ -1,4 +1,4 @@
-/* Components: copying, connectors, size. */
+/* Components: copying, connectors, ports, size. */
 #include "core/model/model-impl.h"
 
 #include <math.h>
@@ -247,6 +247,88 @@ ls_component_list_settable (const LsComponent *self)
   return list;
 }
 
+static const LsArray *
+get_array (const LsComponent *self, const LsVariable *variable)
+{
+  if (self->fmu == NULL || variable->array == 0 || variable->is_alias)
+    return NULL;
+  return &ls_fmu_get_description (self->fmu)->arrays[variable->array - 1];
+}
+
+const LsVariable *
+ls_component_get_port (const LsComponent *self, const LsVariable *variable)
+{
+  const LsArray *array;
+
+  g_return_val_if_fail (self != NULL && variable != NULL, NULL);
+  array = get_array (self, variable);
+  return array != NULL ? &array->whole : variable;
+}
+
+const LsVariable *
+ls_component_find_port (const LsComponent *self, const char *name)
+{
+  const LsVariable *variable;
+  const LsDescription *description;
+
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+  if ((variable = ls_component_find_variable (self, name)) != NULL || self->fmu == NULL)
+    return variable;
+  description = ls_fmu_get_description (self->fmu);
+  for (guint i = 0; i < description->n_arrays; i++)
+    if (description->arrays[i].n > 0 && strcmp (description->arrays[i].name, name) == 0)
+      return &description->arrays[i].whole;
+  return NULL;
+}
+
+GPtrArray *
+ls_component_list_members (const LsComponent *self, const LsVariable *port)
+{
+  GPtrArray *members = g_ptr_array_new ();
+  const LsArray *array;
+
+  g_return_val_if_fail (self != NULL && port != NULL, members);
+  array = port->n_elements > 0 ? get_array (self, port) : NULL;
+  if (array == NULL)
+    g_ptr_array_add (members, (gpointer)port);
+  for (guint i = 0; array != NULL && i < array->n; i++)
+    g_ptr_array_add (members, &ls_fmu_get_description (self->fmu)->variables[array->first + i]);
+  return members;
+}
+
+char *
+ls_component_describe_size (const LsComponent *self, const LsVariable *port)
+{
+  const LsArray *array;
+  GString *text;
+
+  g_return_val_if_fail (self != NULL && port != NULL, NULL);
+  array = port->n_elements > 0 ? get_array (self, port) : NULL;
+  if (array == NULL)
+    return NULL;
+  text = g_string_new (NULL);
+  for (guint i = 0; i < array->n_dimensions; i++)
+    g_string_append_printf (text, "%s%" G_GUINT64_FORMAT, i > 0 ? "×" : "", array->dimensions[i]);
+  return g_string_free (text, FALSE);
+}
+
+GPtrArray *
+ls_component_fold (const LsComponent *self, GPtrArray *variables)
+{
+  guint n = 0;
+
+  g_return_val_if_fail (self != NULL && variables != NULL, variables);
+  for (guint i = 0; i < variables->len; i++)
+    {
+      const LsVariable *port = ls_component_get_port (self, variables->pdata[i]);
+
+      if (n == 0 || variables->pdata[n - 1] != port)
+        variables->pdata[n++] = (gpointer)port;
+    }
+  g_ptr_array_set_size (variables, (int)n);
+  return variables;
+}
+
 static glong
 get_longest_name (const GPtrArray *variables)
 {
@@ -265,8 +347,8 @@ ls_component_get_natural_size (const LsComponent *self, double *width, double *h
   double labels, title;
 
   g_return_if_fail (self != NULL);
-  inputs = ls_component_list_inputs (self);
-  outputs = ls_component_list_outputs (self);
+  inputs = ls_component_fold (self, ls_component_list_inputs (self));
+  outputs = ls_component_fold (self, ls_component_list_outputs (self));
   labels = LETTER * (double)(get_longest_name (inputs) + get_longest_name (outputs)) + GAP;
   title = TITLE_LETTER * (double)(self->name != NULL ? g_utf8_strlen (self->name, -1) : 0) + GAP;
   *width = CLAMP (GRID * ceil (MAX (labels, title) / GRID), MIN_WIDTH, MAX_WIDTH);

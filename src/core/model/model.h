@@ -242,6 +242,20 @@ GPtrArray *ls_component_list_settable (const LsComponent *self);
 const LsVariable *ls_component_get_variables (const LsComponent *self, guint *n);
 /* Returns: (nullable): the variable @name of the FMU or of @stand_in. */
 const LsVariable *ls_component_find_variable (const LsComponent *self, const char *name);
+/* Ports: what a block shows at its sides. An array of FMI 3.0 is one port, with one wire for all its
+ * elements (wire.h); runs and files know connections of single variables. */
+/* Returns: the variable that stands for the array of @variable (LsArray), or @variable itself. */
+const LsVariable *ls_component_get_port (const LsComponent *self, const LsVariable *variable);
+/* Returns: (nullable): the variable @name, or the one that stands for the array @name. */
+const LsVariable *ls_component_find_port (const LsComponent *self, const char *name);
+/* Returns: (transfer container) (element-type LsVariable): the elements of an array, or @port
+ * itself. */
+GPtrArray        *ls_component_list_members (const LsComponent *self, const LsVariable *port);
+/* Returns: (transfer full) (nullable): "3", "2×3": sizes of an array; %NULL for a single variable. */
+char             *ls_component_describe_size (const LsComponent *self, const LsVariable *port);
+/* @variables: (transfer container), elements of an array next to each other. Returns: (transfer
+ * container): with one port for each array. */
+GPtrArray        *ls_component_fold (const LsComponent *self, GPtrArray *variables);
 /* Whether it is integrated by a solver of Lockstep over its Model Exchange interface: if a solver is
  * chosen for it, the model requests that interface, or it has no other. */
 gboolean          ls_component_is_exchange (const LsComponent *self);

@@ -2,6 +2,7 @@
 #include "core/model/omega.h"
 
 #include "core/model/model-impl.h"
+#include "core/model/wire.h"
 
 static guint
 port_hash (gconstpointer key)
@@ -42,41 +43,75 @@ list_ports (const LsModel *model,
   return (LsPort *)g_array_free (ports, FALSE);
 }
 
-/* Row of the output connected to @input, or -1. */
+/* Row of the output connected to the variable @name, or -1. */
 static int
-find_row (const LsModel *model, const LsPort *input, GHashTable *rows)
+find_row (const LsModel *model, guint to, const char *name, GHashTable *rows)
 {
-  const LsConnection *connection
-      = ls_model_find_source (model, input->component, input->variable->name);
+  const LsConnection *connection = ls_model_find_source (model, to, name);
+  const LsComponent *from;
   LsPort source;
   gpointer row;
 
   if (connection == NULL)
     return -1;
+  from = ls_model_find_component (model, connection->from);
   source.component = connection->from;
-  source.variable = ls_component_find_variable (ls_model_find_component (model, connection->from),
-                                                connection->output);
-  if (source.variable == NULL || !g_hash_table_lookup_extended (rows, &source, NULL, &row))
+  source.variable = ls_component_find_variable (from, connection->output);
+  if (source.variable == NULL)
+    return -1;
+  if (!g_hash_table_contains (rows, &source))
+    source.variable = ls_component_get_port (from, source.variable);
+  if (!g_hash_table_lookup_extended (rows, &source, NULL, &row))
     return -1;
   return GPOINTER_TO_INT (row);
+}
+
+static int
+find_source (const LsModel *model, const LsPort *input, GHashTable *rows)
+{
+  const LsComponent *component = ls_model_find_component (model, input->component);
+  g_autoptr (GPtrArray) members = NULL;
+
+  if (input->variable->n_elements == 0)
+    return find_row (model, input->component, input->variable->name, rows);
+  if (ls_model_count_open (model, component, input->variable) > 0)
+    return -1;
+  members = ls_component_list_members (component, input->variable);
+  return find_row (model, input->component, ((const LsVariable *)members->pdata[0])->name, rows);
+}
+
+static LsOmega *
+omega_new (const LsModel *model,
+           GPtrArray *(*list_outputs) (const LsModel *, const LsComponent *),
+           GPtrArray *(*list_inputs) (const LsModel *, const LsComponent *))
+{
+  g_autoptr (GHashTable) rows = g_hash_table_new (port_hash, port_equal);
+  LsOmega *self = g_new0 (LsOmega, 1);
+
+  self->outputs = list_ports (model, list_outputs, &self->n_outputs);
+  self->inputs = list_ports (model, list_inputs, &self->n_inputs);
+  self->sources = g_new (int, MAX (self->n_inputs, 1));
+  for (guint i = 0; i < self->n_outputs; i++)
+    g_hash_table_insert (rows, &self->outputs[i], GINT_TO_POINTER ((int)i));
+  for (guint i = 0; i < self->n_inputs; i++)
+    self->sources[i] = find_source (model, &self->inputs[i], rows);
+  return self;
 }
 
 LsOmega *
 ls_omega_new (const LsModel *model)
 {
-  g_autoptr (GHashTable) rows = g_hash_table_new (port_hash, port_equal);
-  LsOmega *self;
-
   g_return_val_if_fail (model != NULL, NULL);
-  self = g_new0 (LsOmega, 1);
-  self->outputs = list_ports (model, ls_model_list_outputs, &self->n_outputs);
-  self->inputs = list_ports (model, ls_model_list_inputs, &self->n_inputs);
-  self->sources = g_new (int, MAX (self->n_inputs, 1));
-  for (guint i = 0; i < self->n_outputs; i++)
-    g_hash_table_insert (rows, &self->outputs[i], GINT_TO_POINTER ((int)i));
-  for (guint i = 0; i < self->n_inputs; i++)
-    self->sources[i] = find_row (model, &self->inputs[i], rows);
-  return self;
+
+  return omega_new (model, ls_model_list_outputs, ls_model_list_inputs);
+}
+
+LsOmega *
+ls_omega_new_folded (const LsModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+
+  return omega_new (model, ls_model_list_output_ports, ls_model_list_input_ports);
 }
 
 void

@@ -27,6 +27,9 @@ typedef struct
 } LsOmega;
 
 LsOmega *ls_omega_new (const LsModel *model);
+/* For views: each array is one row or column (core/model/wire.h); the source of an array is that of
+ * its first element, -1 if an element has none. */
+LsOmega *ls_omega_new_folded (const LsModel *model);
 void     ls_omega_free (LsOmega *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsOmega, ls_omega_free)
 

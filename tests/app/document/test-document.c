@@ -526,6 +526,51 @@ test_sizes (void)
   g_assert_false (ls_document_set_value (document, id, "n", "7", &error));
 }
 
+/* A wire of an array is one edit, whichever of its elements it connects. */
+static void
+test_arrays (void)
+{
+  g_autoptr (LsDocument) document = ls_document_new ();
+  const LsModel *model = ls_document_get_model (document);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsFmu) fmu = ls_fmu_open (LS_TEST_FMUS "/arrays.fmu", &error);
+  const guint a = ls_document_add_fmu (document, fmu, 0, 0, 0);
+  const guint b = ls_document_add_fmu (document, fmu, 0, 300, 0);
+  g_autoptr (LsModel) before = NULL;
+  const LsElementMap rows = { (char *)"2, 1-3", (char *)"1, 1-3", FALSE };
+  const LsElementMap bad = { (char *)"2, 1-3", (char *)"1, 1-2", FALSE };
+  guint id;
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (ls_document_connect (document, a, "y", b, "v", &error), ==, 0);
+  g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
+  g_clear_error (&error);
+  g_assert_cmpuint (ls_model_get_n_connections (model), ==, 0);
+  id = ls_document_connect (document, a, "p", b, "v", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ls_model_get_n_connections (model), ==, 6);
+  g_assert_cmpstr (ls_document_get_undo_name (document), ==,
+                   "Connect arrays.p → arrays_2.v (6 elements)");
+  g_assert_true (ls_document_set_transformation (document, id, 2, 1, FALSE, &error));
+  for (guint i = 0; i < 6; i++)
+    g_assert_cmpfloat (ls_model_get_connection (model, i)->factor, ==, 2);
+  before = ls_model_copy (model);
+  g_assert_cmpuint (ls_document_map_wire (document, id, &bad, &error), ==, 0);
+  g_assert_error (error, LS_ERROR, LS_ERROR_MODEL);
+  g_clear_error (&error);
+  g_assert_true (ls_model_equal (before, model));
+  g_assert_cmpuint (ls_document_map_wire (document, id, &rows, &error), ==, id);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ls_model_get_n_connections (model), ==, 3);
+  g_assert_cmpstr (ls_model_find_source (model, b, "v[1,3]")->output, ==, "p[2,3]");
+  g_assert_cmpfloat (ls_model_find_source (model, b, "v[1,3]")->offset, ==, 1);
+  ls_document_undo (document);
+  g_assert_true (ls_model_equal (before, model));
+  ls_document_undo (document);
+  ls_document_undo (document);
+  g_assert_cmpuint (ls_model_get_n_connections (model), ==, 0);
+}
+
 static gboolean
 set_cb (gpointer over)
 {
@@ -597,6 +642,7 @@ main (int argc, char **argv)
   g_test_add_func ("/document/save-apart", test_save_apart);
   g_test_add_func ("/document/save-and-open", test_save_and_open);
   g_test_add_func ("/document/sizes", test_sizes);
+  g_test_add_func ("/document/arrays", test_arrays);
   g_test_add_func ("/document/file-changed", test_file_changed);
   return g_test_run ();
 }
