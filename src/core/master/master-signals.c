@@ -57,53 +57,75 @@ locate_signal (LsMaster *self, guint system, const LsVariable *variable, LsSigna
 static void
 group_others (LsMaster *self)
 {
-  guint n = self->network.n_systems, count = 0;
+  const guint n = self->network.n_systems;
+  g_autofree guint *filled = NULL;
 
   self->other_variables = g_new0 (guint, self->n_signals + 1);
   self->other_values = g_new0 (double, self->n_signals + 1);
   self->other_offset = g_new0 (guint, n + 1);
+  for (guint i = 0; i < self->n_signals; i++)
+    if (self->signals[i].kind == LS_SIGNAL_OTHER)
+      self->other_offset[self->signals[i].system + 1]++;
   for (guint k = 0; k < n; k++)
+    self->other_offset[k + 1] += self->other_offset[k];
+  filled = g_memdup2 (self->other_offset, (n + 1) * sizeof *filled);
+  for (guint i = 0; i < self->n_signals; i++)
     {
-      LsSystem *system = self->network.systems[k];
-      const LsSystemInfo *info = ls_system_get_info (system);
+      LsSignal *signal = &self->signals[i];
+      const LsSystemInfo *info = ls_system_get_info (self->network.systems[signal->system]);
+      const guint at = filled[signal->system];
 
-      for (guint i = 0; i < self->n_signals; i++)
-        if (self->signals[i].kind == LS_SIGNAL_OTHER && self->signals[i].system == k)
-          {
-            self->signals[i].place = info->n_out + info->n_in + count - self->other_offset[k];
-            self->other_variables[count] = self->signals[i].index;
-            self->signals[i].index = count++;
-          }
-      self->other_offset[k + 1] = count;
-      ls_system_note_at_events (system, self->other_variables + self->other_offset[k],
-                                count - self->other_offset[k]);
+      if (signal->kind != LS_SIGNAL_OTHER)
+        continue;
+      filled[signal->system]++;
+      signal->place = info->n_out + info->n_in + at - self->other_offset[signal->system];
+      self->other_variables[at] = signal->index;
+      signal->index = at;
     }
-  self->n_others = count;
+  for (guint k = 0; k < n; k++)
+    ls_system_note_at_events (self->network.systems[k],
+                              self->other_variables + self->other_offset[k],
+                              self->other_offset[k + 1] - self->other_offset[k]);
+  self->n_others = self->other_offset[n];
+}
+
+/* Both components and variables may have points in their names: of those that fit, the first one of
+ * the model. */
+static const LsVariable *
+find_signal (LsMaster *self, GHashTable *systems, const char *name, guint *system)
+{
+  const LsVariable *found = NULL;
+
+  for (const char *point = strchr (name, '.'); point != NULL; point = strchr (point + 1, '.'))
+    {
+      g_autofree char *component = g_strndup (name, (gsize)(point - name));
+      const guint index = GPOINTER_TO_UINT (g_hash_table_lookup (systems, component));
+      const LsVariable *variable;
+
+      if (index == 0 || (found != NULL && index - 1 > *system))
+        continue;
+      variable = ls_system_find_variable (self->network.systems[index - 1], point + 1);
+      if (variable == NULL)
+        continue;
+      found = variable;
+      *system = index - 1;
+    }
+  return found;
 }
 
 static gboolean
-add_signal (LsMaster *self, const char *name, GError **error)
+add_signal (LsMaster *self, GHashTable *systems, const char *name, GError **error)
 {
-  const char *point;
+  guint system = 0;
+  const LsVariable *variable = find_signal (self, systems, name, &system);
 
-  for (guint k = 0; k < self->network.n_systems; k++)
-    {
-      const LsVariable *variable = NULL;
-      const char *component = ls_system_get_info (self->network.systems[k])->name;
-      gsize length = strlen (component);
-
-      point = name + length;
-      if (strncmp (name, component, length) == 0 && *point == '.')
-        variable = ls_system_find_variable (self->network.systems[k], point + 1);
-      if (variable == NULL)
-        continue;
-      if (variable->type == LS_TYPE_STRING)
-        return ls_fail (error, LS_ERROR_MODEL,
-                        _ ("The signal “%s” is a text and cannot be recorded."), name);
-      locate_signal (self, k, variable, &self->signals[self->n_signals++]);
-      return TRUE;
-    }
-  return ls_fail (error, LS_ERROR_MODEL, _ ("There is no signal “%s” in the model."), name);
+  if (variable == NULL)
+    return ls_fail (error, LS_ERROR_MODEL, _ ("There is no signal “%s” in the model."), name);
+  if (variable->type == LS_TYPE_STRING)
+    return ls_fail (error, LS_ERROR_MODEL, _ ("The signal “%s” is a text and cannot be recorded."),
+                    name);
+  locate_signal (self, system, variable, &self->signals[self->n_signals++]);
+  return TRUE;
 }
 
 gboolean
@@ -111,10 +133,15 @@ ls_master_set_signals (LsMaster *self, const char *const *signals, GError **erro
 {
   g_return_val_if_fail (self != NULL && signals != NULL, FALSE);
 
+  g_autoptr (GHashTable) systems = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint k = 0; k < self->network.n_systems; k++)
+    g_hash_table_insert (systems, (gpointer)ls_system_get_info (self->network.systems[k])->name,
+                         GUINT_TO_POINTER (k + 1));
   ls_master_clear_signals (self);
   self->signals = g_new0 (LsSignal, g_strv_length ((char **)signals) + 1);
   for (guint i = 0; signals[i] != NULL; i++)
-    if (!add_signal (self, signals[i], error))
+    if (!add_signal (self, systems, signals[i], error))
       {
         ls_master_clear_signals (self);
         return FALSE;

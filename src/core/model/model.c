@@ -197,7 +197,14 @@ ls_model_find_component_by_name (const LsModel *self, const char *name)
 int
 ls_model_get_component_index (const LsModel *self, guint id)
 {
-  for (guint i = 0; i < self->components->len; i++)
+  const guint n = self->components->len, likely = MIN (id, n);
+
+  /* Numbers are given in order: it is where its number says, or before by as many as were removed.
+   */
+  for (guint i = likely; i-- > 0;)
+    if (((const LsComponent *)self->components->pdata[i])->id == id)
+      return (int)i;
+  for (guint i = likely; i < n; i++)
     if (((const LsComponent *)self->components->pdata[i])->id == id)
       return (int)i;
   return -1;
