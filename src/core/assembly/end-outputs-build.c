@@ -81,7 +81,7 @@ ls_end_outputs_new (LsNetwork *network, LsRepair repair)
   self->at = g_new0 (double, network->n_in + 1);
   self->u = g_new0 (double, 2 * (gsize)widest + 1);
   self->old_u = self->u + widest;
-  self->column = g_new0 (double, highest + 1);
+  self->column = g_new0 (double, MAX (highest, network->n_out) + 1);
   self->before = g_new0 (double, highest + 1);
   if (any)
     return self;

@@ -47,7 +47,8 @@ struct LsEndOutputs
   LsEndChoice *choices;                /* n_out */
   double *at;                          /* n_in: inputs that the outputs belong to */
   GArray *stages;                      /* LsEndStage */
-  double *u, *old_u, *column, *before; /* of one system */
+  double *u, *old_u, *before; /* of one system */
+  double *column; /* n_out: each system has its place, as several may be corrected at once */
   gboolean has_said;
   gboolean leaves_loops; /* some are not among the stages */
 };

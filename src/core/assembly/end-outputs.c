@@ -105,16 +105,17 @@ static LsStatus
 refresh_derivatives (LsEndOutputs *self, guint system)
 {
   LsEndPart *part = &self->parts[system];
+  double *column = self->column + part->out;
   LsStatus status = LS_OK;
 
   for (guint a = 0; a < part->n_through && status == LS_OK; a++)
     {
       const guint j = part->through[a];
 
-      status = ls_system_get_feed (self->network->systems[system], j, part->fed, part->n_fed,
-                                   self->column);
+      status
+          = ls_system_get_feed (self->network->systems[system], j, part->fed, part->n_fed, column);
       for (guint b = 0; b < part->n_fed && status == LS_OK; b++)
-        part->d[(gsize)part->fed[b] * part->n_in + j] = self->column[b];
+        part->d[(gsize)part->fed[b] * part->n_in + j] = column[b];
     }
   part->has_d = status == LS_OK;
   return status;
@@ -164,15 +165,16 @@ static LsStatus
 correct (LsEndOutputs *self, guint system, const double u[])
 {
   LsEndPart *part = &self->parts[system];
+  double *column = self->column + part->out;
   LsStatus status = LS_OK;
 
   if (part->way == LS_END_READ)
     {
-      status = ls_system_evaluate (self->network->systems[system], u, self->column);
+      status = ls_system_evaluate (self->network->systems[system], u, column);
       if (status == LS_RETRY)
         return give_up (self, system, "fmi2GetReal");
       for (guint b = 0; b < part->n_fed; b++)
-        self->choices[part->out + part->fed[b]].corrected[0] = self->column[part->fed[b]];
+        self->choices[part->out + part->fed[b]].corrected[0] = column[part->fed[b]];
       memcpy (self->at + part->in, u, part->n_in * sizeof (double));
       return status;
     }
