@@ -9,26 +9,13 @@ import time
 from pathlib import Path
 
 from person import (
-    FMUS, State, choose_fault, click, description_of, has, key, main, name_of, say, text_of, wait,
+    FMUS, State, box, choose_fault, click, description_of, has, helpers, key, main, name_of, say, text_of, wait,
 )  # fmt: skip
 
 
 def maps(pid):
     """Libraries of FMUs in the memory of a process."""
     return [line for line in Path(f"/proc/{pid}/maps").read_text().splitlines() if "/binaries/" in line]
-
-
-def helpers(p):
-    """The window's helper processes."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        try:
-            if entry.name.isdigit() and os.readlink(entry / "exe").endswith("/lockstep-host"):
-                parent = (entry / "stat").read_text().rsplit(")", 1)[1].split()[1]
-                found += [int(entry.name)] * (int(parent) == p.process.pid)
-        except OSError:
-            continue
-    return found
 
 
 def crash(j):
@@ -120,12 +107,14 @@ def hang(j):
     wait(lambda: any(maps(pid) for pid in helpers(p)), "an FMU in its process", 20)
     assert not maps(p.process.pid), maps(p.process.pid)
     j.helpers = helpers(p)
-    for _ in range(5):
+    times = []
+    for _ in range(10):
         start = time.monotonic()
-        p.title()
-        took = time.monotonic() - start
-        assert took < 0.1 * j.slow, took
-        time.sleep(0.1)
+        box(p.window)  # not remembered by the libraries, as names are
+        times.append(time.monotonic() - start)
+        time.sleep(0.05)
+    # On a busy machine any process waits for its turn now and then.
+    assert sorted(times)[8] < 0.1 * j.slow, times
     key("shift+F5")
     wait(lambda: not set(j.helpers) & set(helpers(p)), "no process of the FMU", 10)
     wait(lambda: has(p.find("push button", "Run"), State.SENSITIVE), "a model that can run", 10)

@@ -1,10 +1,17 @@
 #!/usr/bin/python3
-"""Leaving: unsaved changes are asked about, a run under way is ended."""
+"""Leaving: unsaved changes are asked about, a run under way is ended or goes on without the window."""
 
+import os
 import time
 import zipfile
+from pathlib import Path
 
-from person import MODELS, SLOW, State, click, has, key, main, wait
+from person import (
+    FMUS, MODELS, RECOVERY, SLOW, State, children, click, has, helpers, key, main, name_of, wait, xdotool,
+)  # fmt: skip
+
+
+CACHE = Path(os.environ.get("XDG_CACHE_HOME", "")) / "lockstep/runs"
 
 
 def ended(j, seconds=5):
@@ -66,6 +73,14 @@ def discard(j):
     assert j.model.read_bytes() == before
 
 
+def answer(p, name):
+    """The question about a run under way."""
+    words = "Keep the run going without the window?"
+    p.wait_label(words)
+    click(p.find("push button", name, p.find("alert", None)))
+    wait(lambda: not any(words in label for label in p.labels()), "the end of the question")
+
+
 def running(j):
     """A run under way is ended, and the program with it"""
     p = j.start(MODELS / "two-bodies.ssp")
@@ -73,12 +88,103 @@ def running(j):
     p.fill("Step size", "1e-8")
     key("F5")
     wait(lambda: has(p.button("Cancel"), State.SENSITIVE), "a run under way")
+    key("ctrl+q")
+    answer(p, "Cancel")
+    assert p.is_alive() and has(p.button("Cancel"), State.SENSITIVE)
     begin = time.monotonic()
     key("ctrl+q")
+    answer(p, "Stop")
     p.discard_changes()
     ended(j, 10)
     # The run would take minutes; a click that the question misses is made again after 1.5 s.
     assert time.monotonic() - begin < 10 * max(1, SLOW)
+
+
+def hidden(j):
+    """Kept running, it has no window; another start can have it shown again"""
+    p = j.start(MODELS / "two-bodies.ssp")
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    p.fill("Step size", "1e-8")
+    key("F5")
+    wait(lambda: has(p.button("Cancel"), State.SENSITIVE), "a run under way")
+    key("ctrl+q")
+    click(p.find("push button", "Keep Running", p.find("alert", None)))
+    wait(lambda: p._find_window() is None, "no window")
+    other = j.start()
+    other.wait_label("A run of", "two-bodies.ssp", "goes on without a window")
+    click(other.button("Show Window"))
+    wait(lambda: p._find_window() is not None, "the window")
+    other.end()
+    assert p.is_alive()
+    windows = xdotool("search", "--all", "--onlyvisible", "--pid", p.process.pid, "--name", "Lockstep").split()
+    xdotool("windowactivate", "--sync", windows[-1])
+    j.program = p
+    key("ctrl+q")
+    answer(p, "Stop")
+    p.discard_changes()
+    ended(j, 10)
+    assert not list(RECOVERY.glob("*")), list(RECOVERY.glob("*"))
+
+
+def kept(j):
+    """Its results are offered when it has ended, and are there with the model"""
+    p = j.start(j.copy(FMUS / "busy-prey.fmu"))
+    wait(lambda: len(p.blocks()) == 1, "the model")
+    p.fill("Step size", "1e-3")
+    key("F5")
+    wait(lambda: has(p.button("Cancel"), State.SENSITIVE), "a run under way")
+    key("ctrl+q")
+    click(p.find("push button", "Keep Running", p.find("alert", None)))
+    other = j.start()
+    other.wait_label("goes on without a window")
+    wait(lambda: not p.is_alive(), "the end of the program", 60)
+    assert p.process.returncode == 0, p.process.returncode
+    other.wait_label("The run of", "that was kept going has ended")
+    j.files = {path: path.read_bytes() for path in RECOVERY.iterdir()}
+    click(other.button("Show Results"))
+    wait(lambda: len(other.blocks()) == 1, "the model")
+    key("ctrl+h")
+    wait(lambda: len([name_of(t) for t in children(other.find("list box", "Runs"))]) == 2, "its runs")
+    assert not list(RECOVERY.glob("*.kept")), list(RECOVERY.glob("*"))
+    key("ctrl+q")
+    other.discard_changes()
+    ended(j)
+    assert not list(RECOVERY.glob("*")), list(RECOVERY.glob("*"))
+
+
+def old(j):
+    """What nobody asks for is gone after 30 days"""
+    RECOVERY.mkdir(exist_ok=True)
+    for path, content in j.files.items():
+        path.write_bytes(content)
+    mark = next(RECOVERY.glob("*.kept"))
+    os.utime(mark, (time.time() - 31 * 86400,) * 2)
+    p = j.start()
+    wait(lambda: not list(RECOVERY.glob("*")), "nothing left")
+    assert not any("kept going" in label for label in p.labels()), p.labels()
+    p.end()
+
+
+def killed(j):
+    """Killed without its window, it leaves no process, and what was recorded is offered"""
+    p = j.start(MODELS / "two-bodies.ssp")
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    p.fill("Step size", "1e-7")
+    key("F5")
+    wait(lambda: helpers(p), "a process of its FMUs")
+    of_run = helpers(p)
+    key("ctrl+q")
+    click(p.find("push button", "Keep Running", p.find("alert", None)))
+    wait(lambda: p._find_window() is None, "no window")
+    wait(lambda: any(path.stat().st_size > 200_000 for path in CACHE.glob("*.csv")), "what was computed, on disk", 20)
+    p.kill()
+    wait(lambda: not any(Path(f"/proc/{pid}/exe").exists() for pid in of_run), "no process of its FMUs")
+    p = j.start()
+    p.wait_label("A run was cut off")
+    click(p.button("Discard Results"))
+    click(p.button("Discard Changes"))  # of the step size
+    wait(lambda: not list(RECOVERY.glob("*")) and not list(CACHE.glob("*")), "nothing left")
+    p.end()
 
 
 def shortcuts(j):
@@ -96,4 +202,4 @@ def shortcuts(j):
     ended(j)
 
 
-main([unchanged, change, save, discard, running, shortcuts])
+main([unchanged, change, save, discard, running, hidden, kept, old, killed, shortcuts])

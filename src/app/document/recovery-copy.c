@@ -13,6 +13,11 @@
 /* Around the number of a comparison in the name of the file with its runs. */
 #define INFIX ".runs-"
 #define ENDING ".ssp"
+/* Left on purpose; to show the window. */
+#define KEPT ".kept"
+#define REQUEST ".show"
+/* Of copies left on purpose, s. */
+#define MAX_AGE (30 * 24 * 60 * 60)
 
 char *
 ls_recovery_get_folder (void)
@@ -116,6 +121,8 @@ ls_recovery_copy_remove_files (const char *stem)
   ls_recovery_copy_remove_file (stem, ".ssp");
   ls_recovery_copy_remove_runs (stem);
   ls_recovery_copy_remove_file (stem, ".ini");
+  ls_recovery_copy_remove_file (stem, KEPT);
+  ls_recovery_copy_remove_file (stem, REQUEST);
 }
 
 void
@@ -156,6 +163,91 @@ ls_recovery_copy_read_note (LsRecoveryCopy *self, const char *stem)
     self->title = g_path_get_basename (stem);
 }
 
+/* ---- Programs that go on without a window ------------------------------------------------ */
+
+void
+ls_recovery_copy_set_kept (const char *stem, gboolean kept)
+{
+  g_autofree char *path = g_strconcat (stem, KEPT, NULL);
+
+  if (kept)
+    ls_file_write (path, "", 0, NULL);
+  else
+    g_unlink (path);
+}
+
+gboolean
+ls_recovery_copy_is_going (const char *stem)
+{
+  g_autofree char *path = g_strconcat (stem, ".lock", NULL);
+  const gboolean exists = g_file_test (path, G_FILE_TEST_EXISTS);
+  const int lock = exists ? ls_recovery_lock (path, 0) : -1;
+
+  if (lock >= 0)
+    close (lock);
+  return exists && lock < 0;
+}
+
+GPtrArray *
+ls_recovery_copy_list_going (void)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *folder = ls_recovery_get_folder ();
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (name, KEPT))
+      {
+        g_autofree char *path = g_build_filename (folder, name, NULL);
+        g_autofree char *stem = g_strndup (path, strlen (path) - strlen (KEPT));
+
+        if (ls_recovery_copy_is_going (stem))
+          g_ptr_array_add (list, g_steal_pointer (&stem));
+      }
+  return list;
+}
+
+char *
+ls_recovery_copy_get_title (const char *stem)
+{
+  LsRecoveryCopy copy = { .path = NULL };
+
+  ls_recovery_copy_read_note (&copy, stem);
+  g_free (copy.path);
+  return copy.title;
+}
+
+void
+ls_recovery_copy_request_window (const char *stem)
+{
+  g_autofree char *path = g_strconcat (stem, REQUEST, NULL);
+
+  ls_file_write (path, "", 0, NULL);
+}
+
+gboolean
+ls_recovery_copy_take_request (const char *stem)
+{
+  g_autofree char *path = g_strconcat (stem, REQUEST, NULL);
+
+  return g_unlink (path) == 0;
+}
+
+/* Whether the copy was left on purpose. @old: (out): too long ago */
+static gboolean
+read_kept (const char *stem, gboolean *old)
+{
+  g_autofree char *path = g_strconcat (stem, KEPT, NULL);
+  GStatBuf info;
+
+  *old = FALSE;
+  if (g_stat (path, &info) != 0)
+    return FALSE;
+  *old = g_get_real_time () / G_USEC_PER_SEC - (gint64)info.st_mtime > MAX_AGE;
+  return TRUE;
+}
+
 /* Whether there is anything to restore. */
 static gboolean
 has_content (LsRecoveryCopy *self)
@@ -171,6 +263,7 @@ leftover_new (const char *path)
 {
   int lock = ls_recovery_lock (path, 0);
   LsRecoveryCopy *self;
+  gboolean old;
 
   if (lock < 0)
     return NULL;
@@ -179,8 +272,9 @@ leftover_new (const char *path)
   self->stem = g_strndup (path, strlen (path) - strlen (".lock"));
   self->copy = g_strconcat (self->stem, ".ssp", NULL);
   self->runs = ls_recovery_copy_list_runs (self->stem);
+  self->kept = read_kept (self->stem, &old);
   ls_recovery_copy_read_note (self, self->stem);
-  if (has_content (self))
+  if (has_content (self) && !old)
     return self;
   ls_recovery_copy_discard (self);
   ls_recovery_copy_free (self);

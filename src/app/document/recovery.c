@@ -20,6 +20,7 @@ struct _LsRecovery
   guint timeout_id;
   gboolean writing, stale; /* @stale: edited since the copy being written was begun */
   gboolean current;        /* the copy equals the document */
+  gboolean leave;          /* the files are to stay */
   LsKeptRuns *runs;
   GArray *waiting; /* Waiting: for the copy being written, or the next one */
 };
@@ -38,8 +39,15 @@ needs_copy (LsRecovery *self)
 {
   return self->document != NULL
          && (ls_document_is_dirty (self->document)
-             || (ls_document_get_path (self->document) == NULL && ls_kept_runs_has_any (self->runs)
+             || (ls_document_get_path (self->document) == NULL
+                 && (self->leave || ls_kept_runs_has_any (self->runs))
                  && ls_model_get_n_components (ls_document_get_model (self->document)) > 0));
+}
+
+static gboolean
+may_copy (const LsRecovery *self)
+{
+  return self->leave || ls_preferences_keeps_copies ();
 }
 
 static void
@@ -147,7 +155,7 @@ write_now (LsRecovery *self)
   Copy *copy;
 
   g_clear_handle_id (&self->timeout_id, g_source_remove);
-  if (!ls_preferences_keeps_copies () || !needs_copy (self) || !make_place (self))
+  if (!may_copy (self) || !needs_copy (self) || !make_place (self))
     return FALSE;
   copy = g_new0 (Copy, 1);
   copy->model = ls_model_copy (ls_document_get_model (self->document));
@@ -228,7 +236,7 @@ ls_recovery_keep_runs (LsRecovery *self,
 
   const gboolean empty = ls_run_history_get_n (history) == 0 && !ls_kept_runs_has_any (self->runs);
 
-  if (empty || !ls_preferences_keeps_copies () || !make_place (self))
+  if (empty || !may_copy (self) || !make_place (self))
     {
       if (done != NULL)
         done (data);
@@ -274,6 +282,31 @@ leave_place (LsRecovery *self)
 }
 
 void
+ls_recovery_set_leave (LsRecovery *self, gboolean leave)
+{
+  g_return_if_fail (LS_IS_RECOVERY (self));
+
+  self->leave = leave;
+  if (self->document == NULL || !make_place (self))
+    return;
+  ls_recovery_copy_set_kept (self->stem, leave);
+  if (!leave)
+    return;
+  ls_recovery_copy_write_note (self->stem, ls_document_get_title (self->document),
+                               ls_document_get_path (self->document));
+  if (needs_copy (self) && !self->current)
+    schedule (self);
+}
+
+gboolean
+ls_recovery_take_request (LsRecovery *self)
+{
+  g_return_val_if_fail (LS_IS_RECOVERY (self), FALSE);
+
+  return self->stem != NULL && ls_recovery_copy_take_request (self->stem);
+}
+
+void
 ls_recovery_adopt (LsRecovery *self, LsRecoveryCopy *leftover)
 {
   g_return_if_fail (!self->writing);
@@ -285,6 +318,7 @@ ls_recovery_adopt (LsRecovery *self, LsRecoveryCopy *leftover)
       self->lock = leftover->lock;
       leftover->lock = -1;
       ls_kept_runs_set_stem (self->runs, self->stem);
+      ls_recovery_copy_set_kept (self->stem, FALSE);
     }
   ls_recovery_copy_free (leftover);
 }
@@ -304,7 +338,14 @@ ls_recovery_finalize (GObject *object)
 {
   LsRecovery *self = LS_RECOVERY (object);
 
-  leave_place (self);
+  if (!self->leave)
+    leave_place (self);
+  else if (self->stem != NULL)
+    {
+      ls_recovery_copy_set_kept (self->stem, TRUE); /* they are as old as that */
+      close (self->lock);
+      g_free (self->stem);
+    }
   ls_kept_runs_free (self->runs);
   g_array_unref (self->waiting);
   G_OBJECT_CLASS (ls_recovery_parent_class)->finalize (object);

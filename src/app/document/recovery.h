@@ -24,6 +24,12 @@ void ls_recovery_keep_runs (LsRecovery *self,
                             GDestroyNotify done,
                             gpointer data);
 
+/* @leave: the copies are written, whatever the preferences say, and stay when the recovery is freed:
+ * the program goes on without a window, and the next one offers what has come out of it. */
+void ls_recovery_set_leave (LsRecovery *self, gboolean leave);
+/* Whether another program has asked since for the window, by ls_recovery_copy_request_window(). */
+gboolean ls_recovery_take_request (LsRecovery *self);
+
 /* The document continues with the copy, which stays until it is replaced by a newer one or the
  * document is saved; (transfer full). Not while a copy is being written. */
 void ls_recovery_adopt (LsRecovery *self, LsRecoveryCopy *leftover);

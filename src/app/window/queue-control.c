@@ -164,6 +164,12 @@ ls_queue_control_forget (LsQueueControl *self)
   self->checking = g_cancellable_new ();
 }
 
+gboolean
+ls_queue_control_is_empty (const LsQueueControl *self)
+{
+  return self->queue.length == 0;
+}
+
 static void
 estimate_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *state, gpointer user_data)
 {

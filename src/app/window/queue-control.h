@@ -11,5 +11,6 @@ G_DECLARE_FINAL_TYPE (LsQueueControl, ls_queue_control, LS, QUEUE_CONTROL, GObje
 LsQueueControl *ls_queue_control_new (const LsFrame *frame, LsRunControl *run, GtkWidget *page);
 /* Clears the queue for another model. */
 void ls_queue_control_forget (LsQueueControl *self);
+gboolean ls_queue_control_is_empty (const LsQueueControl *self);
 /* Updates which commands are enabled. */
 void ls_queue_control_update (LsQueueControl *self);

@@ -19,6 +19,7 @@ struct _LsRecoveryControl
   LsStoredRuns *stored;
   gboolean lesson_edits; /* a lesson is editing */
   gboolean has_work;     /* unsaved edits by the user, not by a lesson */
+  gboolean leaves;       /* the files stay for the next program */
   guint leftovers_id, runs_id;
 };
 
@@ -53,29 +54,97 @@ static void
 offer (LsRecoveryControl *self, LsRecoveryCopy *leftover)
 {
   const gboolean unsaved = leftover->copy != NULL;
+  const gboolean kept = leftover->kept && leftover->runs->len > 0;
   g_autofree char *text = g_strdup_printf (
-      unsaved ? _ ("“%s” had unsaved changes when the program ended unexpectedly.")
-              : _ ("“%s” had finished runs when the program ended unexpectedly."),
+      kept      ? _ ("The run of “%s” that was kept going has ended.")
+      : unsaved ? _ ("“%s” had unsaved changes when the program ended unexpectedly.")
+                : _ ("“%s” had finished runs when the program ended unexpectedly."),
       leftover->title);
-  GtkWidget *bar
-      = ls_bars_add (self->frame, GTK_MESSAGE_QUESTION, text, _ ("_Restore"), GTK_RESPONSE_YES,
-                     unsaved ? _ ("_Discard Changes") : _ ("_Discard Runs"), GTK_RESPONSE_NO, NULL);
+  GtkWidget *bar = ls_bars_add (self->frame, GTK_MESSAGE_QUESTION, text,
+                                kept ? _ ("Show _Results") : _ ("_Restore"), GTK_RESPONSE_YES,
+                                unsaved && !kept ? _ ("_Discard Changes") : _ ("_Discard Runs"),
+                                GTK_RESPONSE_NO, NULL);
 
   g_object_set_data_full (G_OBJECT (bar), "leftover", leftover,
                           (GDestroyNotify)ls_recovery_copy_free);
   g_signal_connect_object (bar, "response", G_CALLBACK (leftover_response_cb), self, 0);
 }
 
+static void
+offer_all (LsRecoveryControl *self)
+{
+  g_autoptr (GPtrArray) leftovers = ls_recovery_copy_list ();
+
+  while (leftovers->len > 0)
+    offer (self, g_ptr_array_steal_index (leftovers, 0));
+}
+
+/* ---- Runs that go on without a window ----------------------------------------------------- */
+
+static const char *
+get_stem (GtkWidget *bar)
+{
+  return g_object_get_data (G_OBJECT (bar), "stem");
+}
+
+static void
+going_response_cb (GtkWidget *bar, int response)
+{
+  if (response == GTK_RESPONSE_YES)
+    ls_recovery_copy_request_window (get_stem (bar));
+  gtk_widget_destroy (bar);
+}
+
+/* When the run has ended, its results are offered in place of it. */
+static gboolean
+look_at_going_cb (gpointer data)
+{
+  GtkWidget *bar = data;
+  LsRecoveryControl *self = g_object_get_data (G_OBJECT (bar), "control");
+
+  if (ls_recovery_copy_is_going (get_stem (bar)))
+    return G_SOURCE_CONTINUE;
+  gtk_widget_destroy (bar);
+  offer_all (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+forget_going_cb (GtkWidget *bar)
+{
+  const guint timeout = GPOINTER_TO_UINT (g_object_steal_data (G_OBJECT (bar), "timeout"));
+
+  if (timeout != 0)
+    g_source_remove (timeout);
+}
+
+static void
+offer_going (LsRecoveryControl *self, const char *stem)
+{
+  g_autofree char *title = ls_recovery_copy_get_title (stem);
+  g_autofree char *text = g_strdup_printf (_ ("A run of “%s” goes on without a window."), title);
+  GtkWidget *bar = ls_bars_add (self->frame, GTK_MESSAGE_INFO, text, _ ("Show _Window"),
+                                GTK_RESPONSE_YES, _ ("Close"), GTK_RESPONSE_CLOSE, NULL);
+  const guint timeout = g_timeout_add_seconds (1, look_at_going_cb, bar);
+
+  g_object_set_data (G_OBJECT (bar), "control", self);
+  g_object_set_data (G_OBJECT (bar), "timeout", GUINT_TO_POINTER (timeout));
+  g_object_set_data_full (G_OBJECT (bar), "stem", g_strdup (stem), g_free);
+  g_signal_connect (bar, "response", G_CALLBACK (going_response_cb), NULL);
+  g_signal_connect (bar, "destroy", G_CALLBACK (forget_going_cb), NULL);
+}
+
 static gboolean
 offer_leftovers_cb (gpointer user_data)
 {
   LsRecoveryControl *self = user_data;
-  g_autoptr (GPtrArray) leftovers = ls_recovery_copy_list ();
+  g_autoptr (GPtrArray) going = ls_recovery_copy_list_going ();
 
   self->leftovers_id = 0;
   ls_cut_off_runs_offer (self->frame);
-  while (leftovers->len > 0)
-    offer (self, g_ptr_array_steal_index (leftovers, 0));
+  for (guint i = 0; i < going->len; i++)
+    offer_going (self, going->pdata[i]);
+  offer_all (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -111,6 +180,15 @@ ls_recovery_control_has_work (LsRecoveryControl *self)
   g_return_val_if_fail (LS_IS_RECOVERY_CONTROL (self), FALSE);
 
   return self->has_work;
+}
+
+void
+ls_recovery_control_set_leave (LsRecoveryControl *self, gboolean leave)
+{
+  g_return_if_fail (LS_IS_RECOVERY_CONTROL (self));
+
+  self->leaves = leave;
+  ls_recovery_set_leave (self->recovery, leave);
 }
 
 void
@@ -197,7 +275,7 @@ ls_recovery_control_dispose (GObject *object)
 
   g_clear_handle_id (&self->leftovers_id, g_source_remove);
   g_clear_handle_id (&self->runs_id, g_source_remove);
-  if (self->recovery != NULL)
+  if (self->recovery != NULL && !self->leaves)
     ls_recovery_control_keep (self);
   g_clear_object (&self->recovery);
   G_OBJECT_CLASS (ls_recovery_control_parent_class)->dispose (object);

@@ -18,6 +18,8 @@ LsRecoveryControl *ls_recovery_control_new (const LsFrame *frame,
                                             LsStoredRuns *stored,
                                             LsHistoryControl *history);
 LsRecovery *ls_recovery_control_get (LsRecoveryControl *self); /* (transfer none) */
+/* As ls_recovery_set_leave(). */
+void ls_recovery_control_set_leave (LsRecoveryControl *self, gboolean leave);
 /* Before the model is replaced: keeps a copy of unsaved work. */
 void ls_recovery_control_keep (LsRecoveryControl *self);
 /* Whether there are unsaved edits other than those of a lesson. */

@@ -1,6 +1,7 @@
 /* Internals of the window, for tests and benchmarks. */
 #pragma once
 
+#include "app/window/background-control.h"
 #include "app/window/edit-commands.h"
 #include "app/window/file-control.h"
 #include "app/window/first-frame.h"
@@ -31,6 +32,7 @@ struct _LsWindow
   LsStoredRuns *stored;
   LsRecentMenu *recent;
   LsRecoveryControl *recovery;
+  LsBackgroundControl *background;
   LsSaveControl *save;
   LsLoadControl *load;
   LsFileControl *file;

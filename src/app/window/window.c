@@ -259,8 +259,12 @@ ls_window_key_press_event (GtkWidget *widget, GdkEventKey *event)
 static gboolean
 ls_window_delete_event (GtkWidget *widget, G_GNUC_UNUSED GdkEventAny *event)
 {
-  return ls_save_control_confirm_close (LS_WINDOW (widget)->save) ? GDK_EVENT_PROPAGATE
-                                                                  : GDK_EVENT_STOP;
+  LsWindow *self = LS_WINDOW (widget);
+
+  return ls_background_control_confirm_close (self->background)
+                 && ls_save_control_confirm_close (self->save)
+             ? GDK_EVENT_PROPAGATE
+             : GDK_EVENT_STOP;
 }
 
 /* In reverse order of construction; dispose explicitly, because tasks may hold references to
@@ -268,14 +272,15 @@ ls_window_delete_event (GtkWidget *widget, G_GNUC_UNUSED GdkEventAny *event)
 static void
 drop_controllers (LsWindow *self)
 {
-  gpointer *const controllers[]
-      = { (gpointer *)&self->first_frame, (gpointer *)&self->recovery, (gpointer *)&self->lesson,
-          (gpointer *)&self->lecture,     (gpointer *)&self->start,    (gpointer *)&self->fmus,
-          (gpointer *)&self->file,        (gpointer *)&self->load,     (gpointer *)&self->save,
-          (gpointer *)&self->recent,      (gpointer *)&self->stored,   (gpointer *)&self->import,
-          (gpointer *)&self->lead,        (gpointer *)&self->queue,    (gpointer *)&self->history,
-          (gpointer *)&self->run,         (gpointer *)&self->stale,    (gpointer *)&self->signals,
-          (gpointer *)&self->plots };
+  gpointer *const controllers[] = {
+    (gpointer *)&self->background, (gpointer *)&self->first_frame, (gpointer *)&self->recovery,
+    (gpointer *)&self->lesson,     (gpointer *)&self->lecture,     (gpointer *)&self->start,
+    (gpointer *)&self->fmus,       (gpointer *)&self->file,        (gpointer *)&self->load,
+    (gpointer *)&self->save,       (gpointer *)&self->recent,      (gpointer *)&self->stored,
+    (gpointer *)&self->import,     (gpointer *)&self->lead,        (gpointer *)&self->queue,
+    (gpointer *)&self->history,    (gpointer *)&self->run,         (gpointer *)&self->stale,
+    (gpointer *)&self->signals,    (gpointer *)&self->plots
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (controllers); i++)
     if (*controllers[i] != NULL)
@@ -486,6 +491,8 @@ make_controllers (LsWindow *self)
   self->recent = ls_recent_menu_new (frame);
   self->recovery = ls_recovery_control_new (frame, recovery, self->recent, self->run, self->stored,
                                             self->history);
+  self->background
+      = ls_background_control_new (frame, self->run, self->queue, self->history, self->recovery);
   self->save = ls_save_control_new (frame, self->stored, self->recent);
   self->load = ls_load_control_new (frame, self->save, self->recent, self->recovery, self->stored,
                                     self->run, self->import);

@@ -1,0 +1,20 @@
+/* Closing the window during a run: the program may go on without it. */
+#pragma once
+
+#include "app/window/frame.h"
+#include "app/window/queue-control.h"
+#include "app/window/recovery-control.h"
+
+#define LS_TYPE_BACKGROUND_CONTROL (ls_background_control_get_type ())
+G_DECLARE_FINAL_TYPE (LsBackgroundControl, ls_background_control, LS, BACKGROUND_CONTROL, GObject)
+
+LsBackgroundControl *ls_background_control_new (const LsFrame *frame,
+                                                LsRunControl *run,
+                                                LsQueueControl *queue,
+                                                LsHistoryControl *history,
+                                                LsRecoveryControl *recovery);
+/* During a run asks whether it is to go on. If so, the window is hidden until all queued runs have
+ * ended, or until another program asks for it, and then closed; model and runs stay as files that
+ * the next program offers.
+ * Returns: whether the window is to be closed now */
+gboolean ls_background_control_confirm_close (LsBackgroundControl *self);

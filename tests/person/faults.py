@@ -1,0 +1,121 @@
+#!/usr/bin/python3
+"""The ten worst faults of an FMU: each is told as what it is and costs its run only, and the window answers all the
+while."""
+
+import re
+import time
+
+from person import FMUS, State, box, click, has, key, main, say, text_of, wait
+
+NAME = r"unruly \(unruly.fmu\)"
+CRASHED = rf"^{NAME} crashed at t = 0\.\d+ s in fmi2DoStep: {{}} at unruly\.so \+ 0x"
+# Number in tests/fmus/unruly.c; the sentence of the bar, or of Messages where the run goes on.
+ENDED = {
+    "a null pointer": (1, CRASHED.format("segmentation fault")),
+    "memory freed twice": (2, CRASHED.format("abort")),
+    "exit (0)": (4, rf"^{NAME} has ended its process at t = 0\.\d+ s in fmi2DoStep, by exit\(0\)\."),
+    "a full stack": (9, CRASHED.format("segmentation fault")),
+    "a thread that crashes": (13, rf"^{NAME} crashed .*segmentation fault at unruly\.so \+ 0x"),
+    "an exception of C++": (34, CRASHED.format("abort")),
+}
+GOES_ON = {
+    "scribbling over the messages": (22, None),
+    "a signal to the program": (24, "wants to act on another process"),
+    "processes without end": (40, "wants to start a program"),
+}
+LOOP = 6
+# Of a question to the window that its main loop has to answer, s: the libraries remember names, but no extents.
+ANSWER = 0.1
+
+
+def choose(p, fault):
+    values = p.find("list box", "Parameters and start values")
+    entry = p.find("text", "fault", values)
+    p.fill(entry, str(fault))
+    key("Return")
+    wait(lambda: text_of(entry) == str(fault), "the value")
+
+
+def run(p, is_over, what, seconds=20):
+    """Runs; returns the times that the window took to answer meanwhile, s, in their order of length."""
+    times = []
+    key("F5")
+
+    def look():
+        for _ in range(20):
+            begin = time.monotonic()
+            box(p.window)
+            times.append(time.monotonic() - begin)
+            time.sleep(0.01)
+        return is_over()
+
+    wait(look, what, seconds)
+    return sorted(times)
+
+
+def check(j, fault, times):
+    p = j.program
+    say(f"{fault}: answered {len(times)} times within {1000 * times[-1]:.0f} ms")
+    assert p.is_alive() and list(p.blocks()) == ["unruly"], fault
+    # On a busy machine any process waits for its turn now and then: one in ten may be longer.
+    assert times[len(times) * 9 // 10] < ANSWER * j.slow and times[-1] < 10 * ANSWER * j.slow, (fault, times)
+
+
+def ended(j):
+    """Six that end the process: one sentence each, and the curves up to there"""
+    j.model = j.copy(FMUS / "unruly.fmu")
+    p = j.program = j.start(j.model)
+    wait(lambda: list(p.blocks()) == ["unruly"], "the block")
+    click(p.block("unruly"))
+    other = p.find("text", "fault_time", p.find("list box", "Parameters and start values"))
+    p.fill("Filter parameters", "What it does")
+    wait(lambda: not has(other, State.SHOWING), "the filtered list")
+    for fault, (number, words) in ENDED.items():
+        choose(p, number)
+        told = re.compile(words)
+        took = run(p, lambda: any(told.search(label) for label in p.labels()), f"a word of {fault}")
+        p.wait_run()
+        check(j, fault, took)
+        p.wait_figure("Trajectories", "x: from")
+
+
+def goes_on(j):
+    """Three that are held back: the run is complete, and Messages say what was wanted"""
+    p = j.program
+    for fault, (number, words) in GOES_ON.items():
+        choose(p, number)
+        took = run(p, lambda: has(p.button("Cancel"), State.SENSITIVE), "a run")
+        p.wait_run()
+        check(j, fault, took)
+        p.wait_figure("Trajectories", "from 0 s to 1 s")
+        if words is not None:
+            p.show_page("Messages")
+            p.find("list item", re.compile(words))
+            p.show_page("Plots")
+
+
+def loop(j):
+    """One that never returns: the run can be stopped at once"""
+    p = j.program
+    choose(p, LOOP)
+    begin = time.monotonic()
+    took = run(p, lambda: time.monotonic() - begin > 1, "a while")
+    check(j, "an endless loop", took)
+    key("shift+F5")
+    p.wait_run(10)
+
+
+def document(j):
+    """The model and what can be undone are as if nothing had been"""
+    p = j.program
+    for _ in range(len(ENDED) + len(GOES_ON) + 1):
+        key("ctrl+z")
+    wait(lambda: not p.is_sensitive(p.button("Undo")), "nothing left to be undone")
+    values = p.find("list box", "Parameters and start values")
+    assert text_of(p.find("text", "fault", values)) in ("", "0")
+    key("F5")
+    p.wait_run()
+    p.wait_figure("Trajectories", "from 0 s to 1 s")
+
+
+main([ended, goes_on, loop, document])
