@@ -76,6 +76,15 @@ add_signals (LsCanvas *self, GMenu *menu, const LsHit *hit)
   ls_signal_menu_append (menu, (const char *const *)signals->pdata, title);
 }
 
+static gboolean
+is_source_code (LsCanvas *self)
+{
+  const LsComponent *component = ls_model_find_component (ls_document_get_model (self->document),
+                                                          ls_canvas_get_selected_component (self));
+
+  return component != NULL && component->fmu != NULL && ls_fmu_is_source_code (component->fmu);
+}
+
 static GMenu *
 menu_new (LsCanvas *self, const LsHit *hit)
 {
@@ -88,6 +97,8 @@ menu_new (LsCanvas *self, const LsHit *hit)
     {
       g_menu_append (edit, _ ("Rename…"), "win.rename");
       g_menu_append (edit, _ ("Replace FMU…"), "win.replace-fmu");
+      if (is_source_code (self))
+        g_menu_append (edit, _ ("Compile Sources…"), "win.compile-fmu");
     }
   if (ls_canvas_get_selected_system (self) != 0)
     g_menu_append (edit, _ ("Enter System"), "win.enter-system");

@@ -87,19 +87,24 @@ describe (Summary *self, const LsDescription *description)
   self->text = g_strdup (text->str);
 }
 
-/* Checks for binaries of this platform; an FMU without a folder of binaries may contain
- * sources. */
+/* Checks for binaries of this platform, which FMI 3.0 names otherwise; sources can be compiled. */
 static void
 look_for_binaries (Summary *self)
 {
   g_auto (GStrv) platforms = ls_zip_list_folder (self->path, "binaries", NULL);
+  g_auto (GStrv) sources = ls_zip_list_folder (self->path, "sources", NULL);
   g_autofree char *list = NULL;
 
-  if (platforms == NULL || g_strv_contains ((const char *const *)platforms, ls_fmu_get_platform ()))
+  if (platforms == NULL || g_strv_contains ((const char *const *)platforms, ls_fmu_get_platform ())
+      || g_strv_contains ((const char *const *)platforms, ls_fmu_get_platform_tuple ()))
     return;
   list = g_strjoinv (", ", platforms);
   self->trouble
-      = *list != '\0'
+      = sources != NULL && *sources != NULL
+            ? g_strdup_printf (_ ("There is no binary for %s, but sources: Compile Sources… in the "
+                                  "menu of its block makes one"),
+                               ls_fmu_get_platform_tuple ())
+        : *list != '\0'
             ? g_strdup_printf (_ ("It cannot be run here: there are binaries for %s, none "
                                   "for %s"),
                                list, ls_fmu_get_platform ())

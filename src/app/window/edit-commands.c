@@ -3,6 +3,7 @@
 #include "app/canvas/canvas.h"
 #include "app/dialog/connect-names.h"
 #include "app/dialog/print.h"
+#include "app/dialog/compile-fmu.h"
 #include "app/dialog/replace-fmu.h"
 #include "app/panel/inspector.h"
 
@@ -62,6 +63,26 @@ ACTION (replace_fmu)
     ls_replace_fmu_ask (self->window, self->document, id);
 }
 
+/* (nullable) */
+static LsFmu *
+get_selected_fmu (const LsFrame *self)
+{
+  const LsComponent *component
+      = ls_model_find_component (ls_document_get_model (self->document),
+                                 ls_canvas_get_selected_component (LS_CANVAS (self->canvas)));
+
+  return component != NULL ? component->fmu : NULL;
+}
+
+ACTION (compile_fmu)
+{
+  const LsFrame *self = user_data;
+  LsFmu *fmu = get_selected_fmu (self);
+
+  if (fmu != NULL)
+    ls_compile_fmu_show (self->window, fmu);
+}
+
 ACTION (print)
 {
   ls_print_diagram (((const LsFrame *)user_data)->window,
@@ -114,6 +135,7 @@ static const GActionEntry entries[] = {
   { .name = "reset-route", .activate = reset_route_cb },
   { .name = "find", .activate = find_cb },
   { .name = "replace-fmu", .activate = replace_fmu_cb },
+  { .name = "compile-fmu", .activate = compile_fmu_cb },
   { .name = "print", .activate = print_cb },
   { .name = "rename", .activate = rename_cb },
   { .name = "connect-names", .activate = connect_names_cb },
@@ -165,6 +187,7 @@ ls_edit_commands_update (const LsFrame *self)
                                             "align-top",  "align-middle", "align-bottom" };
   gboolean selected = ls_canvas_get_n_selected (canvas) > 0;
   guint n_blocks = ls_canvas_get_n_components_selected (canvas);
+  const LsFmu *fmu = get_selected_fmu (self);
 
   ls_frame_set_enabled (self, "undo", undo != NULL);
   ls_frame_set_enabled (self, "redo", redo != NULL);
@@ -183,6 +206,7 @@ ls_edit_commands_update (const LsFrame *self)
   ls_frame_set_enabled (self, "distribute-down", n_blocks > 2);
   ls_frame_set_enabled (self, "reset-route", selected);
   ls_frame_set_enabled (self, "replace-fmu", ls_canvas_get_selected_component (canvas) != 0);
+  ls_frame_set_enabled (self, "compile-fmu", fmu != NULL && ls_fmu_is_source_code (fmu));
   ls_frame_set_enabled (self, "edit-note", ls_canvas_get_selected_note (canvas) != 0);
   ls_frame_set_enabled (self, "enter-system", ls_canvas_get_selected_system (canvas) != 0);
   ls_frame_set_enabled (self, "leave-system", ls_canvas_get_system (canvas) != 0);

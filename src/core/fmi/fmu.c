@@ -335,7 +335,8 @@ set_missing_error (const LsFmu *self, const char *directory, const char *file, G
                  _ ("%s: there is no binary for this platform, %s, nor for any other%s"),
                  self->path, platform,
                  g_file_test (sources, G_FILE_TEST_IS_DIR)
-                     ? _ ("; the FMU holds sources: “lockstep compile” makes a binary of them")
+                     ? _ ("; the FMU holds sources: “lockstep compile”, or Compile Sources… in the "
+                          "window, makes a binary of them")
                      : "");
 }
 
@@ -383,6 +384,17 @@ find_platform (const LsFmu *self)
     }
   g_free (old);
   return path;
+}
+
+gboolean
+ls_fmu_is_source_code (const LsFmu *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  g_autofree char *binaries = find_platform (self);
+  g_autofree char *sources = g_build_filename (self->directory, "sources", NULL);
+
+  return !g_file_test (binaries, G_FILE_TEST_IS_DIR) && g_file_test (sources, G_FILE_TEST_IS_DIR);
 }
 
 /* Returns: (transfer full) (nullable): the binary compiled from its sources */

@@ -68,6 +68,9 @@ const char          *ls_fmu_get_platform (void);
 const char          *ls_fmu_get_platform_tuple (void);
 /* Returns: (transfer full): names of the platforms with binaries, %NULL-terminated. */
 char               **ls_fmu_list_platforms (const LsFmu *self);
+/* Whether it has sources, but no folder of binaries for this machine. Whether a binary was compiled
+ * already is not looked at: that reads all files. */
+gboolean             ls_fmu_is_source_code (const LsFmu *self);
 /* Returns: (transfer full): path of the binary of @interface, in the FMU or compiled from its sources
  * (compiled.h), or %NULL with an error that lists the platforms the FMU has. */
 char                *ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface,
