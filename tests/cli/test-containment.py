@@ -11,6 +11,7 @@ import json
 import os
 import platform
 import struct
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -136,4 +137,13 @@ def test_options():
     assert done.returncode == 2 and "one file, or --containment" in done.stderr, done.stderr
 
 
-sys.exit(run_cases(globals()))
+def can_refuse():
+    """Whether this system can be made to look like one that has less: by a filter of system calls."""
+    try:
+        return call("info", "--containment", preexec_fn=refuse(*NO_NAMESPACES)).returncode == 0
+    except subprocess.SubprocessError:
+        return False
+
+
+# Without one this system itself is such a case.
+sys.exit(run_cases(globals() if can_refuse() else {name: globals()[name] for name in ["test_this_system", "test_options"]}))

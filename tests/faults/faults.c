@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -208,6 +210,34 @@ WRAP (int,
 WRAP (int, mkdir, (const char *path, mode_t mode), (path, mode), FAULT_CALL, ENOSPC, -1)
 WRAP (int, pipe2, (int ends[2], int flags), (ends, flags), FAULT_CALL, EMFILE, -1)
 WRAP (int, memfd_create, (const char *name, unsigned flags), (name, flags), FAULT_CALL, EMFILE, -1)
+WRAP (int,
+      socketpair,
+      (int domain, int type, int protocol, int ends[2]),
+      (domain, type, protocol, ends),
+      FAULT_CALL,
+      EMFILE,
+      -1)
+WRAP (ssize_t,
+      sendmsg,
+      (int file, const struct msghdr *message, int flags),
+      (file, message, flags),
+      FAULT_CALL,
+      ENOBUFS,
+      -1)
+WRAP (ssize_t,
+      recvmsg,
+      (int file, struct msghdr *message, int flags),
+      (file, message, flags),
+      FAULT_CALL,
+      ENOMEM,
+      -1)
+WRAP (ssize_t,
+      sendfile,
+      (int to, int from, off_t *at, size_t size),
+      (to, from, at, size),
+      FAULT_CALL,
+      EIO,
+      -1)
 WRAP (pid_t, fork, (void), (), FAULT_CALL, EAGAIN, -1)
 WRAP (void *,
       mmap,

@@ -43,6 +43,7 @@ RUN = ["--step-size=0.25", "--stop-time=1"]
 SCENARIOS = {
     "load": ([LOCKSTEP, "info", MODELS / "two-bodies.ssp", "--json"], None),
     "load an FMU": ([LOCKSTEP, "info", MODELS / "prey.fmu"], None),
+    "check": ([LOCKSTEP, "check", MODELS / "prey.fmu"], None),
     "run": ([LOCKSTEP, "run", MODELS / "two-bodies.ssp", "--method=missiles", *RUN,
              "--output-file={out.csv}"], "out.csv"),
     "run to .mat": ([LOCKSTEP, "run", MODELS / "two-bodies.ssp", "--method=ni-jacobi", *RUN,
@@ -85,6 +86,8 @@ class Outcome:
             except subprocess.TimeoutExpired as problem:
                 self.hung, self.status, self.printed = True, None, ""
                 self.said = (problem.stderr or b"").decode(errors="replace")
+            if scenario == "check":  # prints what it finds
+                self.said += self.printed
             _, _, self.n, what = LAYOUT.unpack(counts.read_bytes())
             self.what = what.rstrip(b"\0").decode()
             self.written = parts_of(here / written) if written else None

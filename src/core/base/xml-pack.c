@@ -374,8 +374,11 @@ ls_xml_unpack (GBytes *bytes, const char *name)
 {
   gsize size;
   const guchar *data = g_bytes_get_data (bytes, &size);
-  Unpacking self = { .at = data, .end = data + size };
+  Unpacking self = { .at = data };
 
+  if (data == NULL) /* no bytes at all */
+    return NULL;
+  self.end = data + size;
   self.end_of_declared = &self.declared;
   get_head (&self);
   while (!self.is_bad && get_record (&self))

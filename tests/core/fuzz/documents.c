@@ -4,8 +4,13 @@
 #include "../ssp/schema-documents.h"
 #include "full.h"
 
+#include "core/base/table-pack.h"
+#include "core/base/xml-pack.h"
+#include "core/base/xml.h"
+
 #include <glib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void
 write_document (const char *folder, const char *target, const char *name, const char *text)
@@ -17,6 +22,41 @@ write_document (const char *folder, const char *target, const char *name, const 
   if (g_mkdir_with_parents (place, 0755) != 0
       || !g_file_set_contents (path, text, (gssize)strlen (text), &error))
     g_error ("%s: %s", path, error != NULL ? error->message : "cannot be made");
+}
+
+/* As the process that reads files gives it. */
+static void
+write_answer (const char *folder, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (folder, "answer", name, NULL);
+  g_autoptr (xmlDoc) document = ls_xml_read_own (text, name, NULL, NULL);
+  g_autoptr (GByteArray) bytes = ls_xml_pack (document, name, NULL);
+
+  write_document (folder, "answer", name, "");
+  if (!g_file_set_contents (path, (const char *)bytes->data, (gssize)bytes->len, NULL))
+    g_error ("%s cannot be made", path);
+}
+
+static const double *
+peek (gconstpointer user, guint column, gsize row, gsize *n)
+{
+  *n = 1;
+  return (const double *)user + 3 * column + row;
+}
+
+static void
+write_table (const char *folder)
+{
+  static const double values[] = { 0.0, 1.0, 2.0, 3.0, 4.0, 5.0 };
+  static const char *const texts[] = { "x", "m", "more" };
+  const int area = ls_table_pack (texts, 3, 2, 3, peek, values);
+  g_autofree char *path = g_build_filename (folder, "answer", "table", NULL);
+  char bytes[512];
+  const gssize size = pread (area, bytes, sizeof bytes, 0);
+
+  if (size < 0 || !g_file_set_contents (path, bytes, size, NULL))
+    g_error ("%s cannot be made", path);
+  close (area);
 }
 
 int
@@ -31,5 +71,12 @@ main (int argc, char **argv)
   write_document (argv[1], "values", "empty.ssv", set_1);
   write_document (argv[1], "description", "terminals.xml", terminals);
   write_document (argv[1], "description", "build.xml", build);
+  write_answer (argv[1], "description", full_description);
+  write_answer (argv[1], "ssd", ssp_2);
+  write_answer (
+      argv[1], "parts",
+      "<?xml version='1.0' standalone='yes'?><!--a--><p:a xmlns:p='urn:p' xmlns='urn:n' p:b='c'>"
+      "<![CDATA[x]]>&lt;<?do it?><d xml:lang='e'/></p:a>");
+  write_table (argv[1]);
   return 0;
 }
