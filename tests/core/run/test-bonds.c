@@ -181,7 +181,6 @@ test_orders (void)
 static void
 test_transformed (void)
 {
-  g_autoptr (LsModel) model = make_bodies ();
   g_autoptr (LsModel) turned = make_bodies ();
   g_autoptr (LsRun) run = NULL;
   g_autoptr (GArray) results = NULL;

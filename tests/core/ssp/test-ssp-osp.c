@@ -105,8 +105,10 @@ test_groups (void)
   g_autofree char *left = g_strdup_printf (group, "v");
   g_autofree char *right = g_strdup_printf (group, "v_left");
   g_autoptr (LsModel) missing = read_structure ("", "", connection);
-  g_autofree char *left_file = ssp_test_write_file ("left-body_OspModelDescription.xml", left);
-  g_autofree char *right_file = ssp_test_write_file ("right-body_OspModelDescription.xml", right);
+  g_autofree G_GNUC_UNUSED char *left_file
+      = ssp_test_write_file ("left-body_OspModelDescription.xml", left);
+  g_autofree G_GNUC_UNUSED char *right_file
+      = ssp_test_write_file ("right-body_OspModelDescription.xml", right);
   g_autoptr (LsModel) model = read_structure ("", "", connection);
   const LsRemark *error = find_error (missing, "there is no OspModelDescription.xml");
 
