@@ -351,8 +351,11 @@ class Program:
                                 "--name", "Lockstep").split()  # fmt: skip
                 xdotool("windowactivate", "--sync", found[-1])
                 key("Escape", "ctrl+q")
-                wait(lambda: not self.is_alive()
-                     or self.find_all("push button", "Close without Saving"), "the end", 4)
+                wait(lambda: not self.is_alive() or self.find_all("alert"), "the end", 4)
+                if self.find_all("push button", "Keep Running"):
+                    click(self.find("push button", "Stop", self.find("alert")))
+                    wait(lambda: not self.is_alive()
+                         or self.find_all("push button", "Close without Saving"), "the end", 8)  # fmt: skip
                 if self.is_alive():
                     self.discard_changes()
                 self.process.wait(5 * SLOW)
