@@ -5,6 +5,7 @@
 #include "core/coupling/coupling.h"
 #include "core/check/check.h"
 #include "core/check/check-impl.h"
+#include "core/fmi/check-terminals.h"
 #include "core/fmi/fmi-schema.h"
 #include "core/model/feed-through.h"
 #include "core/run/run.h"
@@ -157,10 +158,23 @@ read_entry (const char *path, const char *entry, gsize *size)
   return ls_xml_load (inside, &data, size, NULL) ? data : NULL;
 }
 
-/* Adds schema violations; none for a missing file or invalid XML. @label: (nullable): name of the
- * file in messages, if not the main one */
+/* Rules beyond the schema. */
 static void
-add_faults (GPtrArray *findings, const char *path, const char *entry, const char *label)
+check_terminals (const xmlDoc *document, const LsFmu *fmu, GPtrArray *findings)
+{
+  g_autofree char *folder
+      = g_build_filename (ls_fmu_get_directory (fmu), "terminalsAndIcons", NULL);
+  const xmlNode *root = xmlDocGetRootElement (document);
+
+  if (ls_xml_is (root, "fmiTerminalsAndIcons"))
+    ls_check_terminals (root, ls_fmu_get_description (fmu), folder, findings);
+}
+
+/* Adds schema violations; none for a missing file or invalid XML. @label: (nullable): name of the
+ * file in messages, if not the main one, then with its rules for @fmu */
+static void
+add_faults (
+    GPtrArray *findings, const char *path, const char *entry, const char *label, const LsFmu *fmu)
 {
   const guint n = findings->len;
   gsize size = 0;
@@ -170,6 +184,8 @@ add_faults (GPtrArray *findings, const char *path, const char *entry, const char
 
   if (document != NULL)
     ls_check_document (document, data, size, findings);
+  if (document != NULL && fmu != NULL)
+    check_terminals (document, fmu, findings);
   for (guint i = n; label != NULL && i < findings->len; i++)
     {
       LsFinding *finding = findings->pdata[i];
@@ -209,12 +225,12 @@ check_fmu (const char *path, gboolean run, GError **error)
         ls_check_run (fmu, findings);
       ls_findings_judge (findings);
       add_faults (findings, path, "terminalsAndIcons/terminalsAndIcons.xml",
-                  "terminalsAndIcons.xml");
+                  "terminalsAndIcons.xml", fmu);
       return g_steal_pointer (&findings);
     }
   findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
   if (!is_of_unknown_version (path))
-    add_faults (findings, path, "modelDescription.xml", NULL);
+    add_faults (findings, path, "modelDescription.xml", NULL, NULL);
   if (findings->len == 0)
     {
       g_propagate_error (error, local_error);

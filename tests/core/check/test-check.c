@@ -1,6 +1,8 @@
 /* The rules: a good description breaks none, each change breaks the one it is meant to break. */
 #include "core/check/check.h"
 #include "core/check/check-impl.h"
+#include "core/fmi/check-terminals.h"
+#include "core/fmi/fmi-schema.h"
 #include "full.h"
 
 #include <string.h>
@@ -241,6 +243,85 @@ test_run (void)
     }
 }
 
+static const char terminals_description[]
+    = "<fmiModelDescription fmiVersion='3.0' modelName='t' instantiationToken='t'>"
+      "<CoSimulation modelIdentifier='t'/><ModelVariables>"
+      "<Float64 name='time' valueReference='0' causality='independent' variability='continuous'/>"
+      "<Float64 name='p' valueReference='1' causality='input' start='0'/>"
+      "<Float64 name='m' valueReference='2' causality='output'/>"
+      "<Float64 name='h' valueReference='3' causality='input' start='0 0'><Dimension start='2'/>"
+      "<Alias name='enthalpy'/></Float64>"
+      "</ModelVariables><ModelStructure><Output valueReference='2'/></ModelStructure>"
+      "</fmiModelDescription>";
+
+/* A line each; what is wrong in the second and third terminal is in line 9 and below. */
+static const char terminals_document[] = "<fmiTerminalsAndIcons fmiVersion='3.0'><Terminals>\n"
+                                         "<Terminal name='good' matchingRule='plug'>\n"
+                                         "<TerminalMemberVariable variableName='p' memberName='p' "
+                                         "variableKind='signal'/>\n"
+                                         "<TerminalMemberVariable variableName='m' memberName='m' "
+                                         "variableKind='inflow'/>\n"
+                                         "<TerminalStreamMemberVariable inStreamMemberName='h_in' "
+                                         "outStreamMemberName='h_out' inStreamVariableName='h' "
+                                         "outStreamVariableName='enthalpy'/>\n"
+                                         "<Terminal name='good' matchingRule='org.example.own'/>\n"
+                                         "</Terminal>\n"
+                                         "<Terminal name='bad' matchingRule='bus'>\n"
+                                         "<TerminalMemberVariable variableName='q' "
+                                         "variableKind='signal'/>\n"
+                                         "<TerminalMemberVariable variableName='p' memberName='a' "
+                                         "variableKind='flow'/>\n"
+                                         "<TerminalMemberVariable variableName='m' memberName='a' "
+                                         "variableKind='signal'/>\n"
+                                         "<TerminalStreamMemberVariable inStreamMemberName='i' "
+                                         "outStreamMemberName='o' inStreamVariableName='h[3]' "
+                                         "outStreamVariableName='h[2]'/>\n"
+                                         "<TerminalGraphicalRepresentation x1='0' y1='0' x2='1' "
+                                         "y2='1' iconBaseName='missing' "
+                                         "defaultConnectionColor='1 2'/>\n"
+                                         "</Terminal>\n"
+                                         "<Terminal name='bad' matchingRule='socket'/>\n"
+                                         "</Terminals></fmiTerminalsAndIcons>\n";
+
+/* Each violation once, at its line; the good terminal has none. */
+static void
+test_terminals (void)
+{
+  static const struct
+  {
+    const char *rule, *subject;
+    int line;
+  } expected[] = {
+    { "terminal-variable", "bad", 9 },       { "terminal-member-name", "bad", 9 },
+    { "terminal-variable-kind", "bad", 10 }, { "terminal-member-name", "bad", 11 },
+    { "terminal-variable", "bad", 12 },      { "terminal-stream", "bad", 12 },
+    { "terminal-color", "bad", 13 },         { "terminal-icon", "bad", 13 },
+    { "unique-terminal-names", "bad", 15 },  { "terminal-matching-rule", "bad", 15 },
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsDescription) description = ls_description_read_memory (
+      terminals_description, sizeof terminals_description - 1, "t", &error);
+  g_autoptr (xmlDoc) document = NULL;
+  g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
+
+  g_assert_no_error (error);
+  document
+      = ls_xml_read_memory (terminals_document, sizeof terminals_document - 1, "t", NULL, &error);
+  g_assert_no_error (error);
+  ls_check_document (document, terminals_document, sizeof terminals_document - 1, findings);
+  g_assert_cmpuint (findings->len, ==, 0);
+  ls_check_terminals (xmlDocGetRootElement (document), description, g_get_tmp_dir (), findings);
+  for (guint i = 0; i < MIN (findings->len, G_N_ELEMENTS (expected)); i++)
+    {
+      const LsFinding *finding = findings->pdata[i];
+
+      g_assert_cmpstr (finding->rule, ==, expected[i].rule);
+      g_assert_cmpstr (finding->subject, ==, expected[i].subject);
+      g_assert_cmpint (finding->line, ==, expected[i].line);
+    }
+  g_assert_cmpuint (findings->len, ==, G_N_ELEMENTS (expected));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -252,5 +333,6 @@ main (int argc, char **argv)
   g_test_add_func ("/fmi/check/rules", test_rules);
   g_test_add_func ("/fmi/check/names", test_names);
   g_test_add_func ("/fmi/check/run", test_run);
+  g_test_add_func ("/fmi/check/terminals", test_terminals);
   return g_test_run ();
 }
