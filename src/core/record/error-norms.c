@@ -8,6 +8,9 @@
 
 /* Rounding of times summed from the same steps: a few ulp of the span per 1e3 steps. */
 #define TIME_TOLERANCE 1e-12
+/* Range of a constant that is computed, relative to its size: rounding, and what the tolerance of
+ * an algebraic loop leaves. */
+#define CONSTANT 1e-12
 
 typedef struct
 {
@@ -176,7 +179,7 @@ ls_measure_error (const LsTrace *trace,
       n++;
     }
   *error_percent = 100.0 * sqrt (sum / (double)MAX (n, 1u));
-  if (max > min)
+  if (max - min > CONSTANT * fmax (fabs (min), fabs (max)))
     *error_percent /= max - min;
   return TRUE;
 }

@@ -11,7 +11,7 @@
  * @reference_column: its column
  * @error_percent: (out): 100 * RMS over the rows of @trace of the difference, over (max - min) of
  *   the reference at those times; T2, the measure of the MISSILES paper. Absolute RMS times 100 if
- *   the reference is constant
+ *   the reference is constant, up to 1e-12 of its size
  *
  * Returns: %FALSE with %LS_ERROR_RUN when a time has no partner or a value is not finite.
  */

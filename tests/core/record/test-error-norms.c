@@ -42,6 +42,24 @@ test_formula (void)
   g_assert_cmpfloat_with_epsilon (percent, 200.0, 1e-12);
 }
 
+/* A constant that is computed anew on each step has a range of some last digits, which is none. */
+static void
+test_constant (void)
+{
+  g_autoptr (LsTrace) trace = ls_trace_new (1, xy, NULL);
+  g_autoptr (LsTrace) reference = ls_trace_new (1, xy, NULL);
+  double percent = -1.0;
+
+  for (guint i = 0; i < 4; i++)
+    {
+      append (trace, i, 9.25, 0.0, 0.0);
+      append (reference, i, 9.25 + (i % 2) * 0x1p-49, 0.0, 0.0);
+    }
+  g_assert_true (ls_measure_error (trace, 1, reference, 1, &percent, NULL));
+  /* Absolute: half of the values are off by 2^-49; relative to the range it would be 71 %. */
+  g_assert_cmpfloat (percent, <, 100.0 * 0x1p-49);
+}
+
 /* Times that were added up against times that were multiplied. */
 static void
 test_rounding (void)
@@ -197,6 +215,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/record/measure/formula", test_formula);
   g_test_add_func ("/core/record/measure/rounding", test_rounding);
+  g_test_add_func ("/core/record/measure/constant", test_constant);
   g_test_add_func ("/core/record/measure/events", test_events);
   g_test_add_func ("/core/record/measure/events-between", test_events_between);
   g_test_add_func ("/core/record/measure/errors", test_errors);
