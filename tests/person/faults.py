@@ -15,7 +15,7 @@ ENDED = {
     "memory freed twice": (2, CRASHED.format("abort")),
     "exit (0)": (4, rf"^{NAME} has ended its process at t = 0\.\d+ s in fmi2DoStep, by exit\(0\)\."),
     "a full stack": (9, CRASHED.format("segmentation fault")),
-    "a thread that crashes": (13, rf"^{NAME} crashed .*segmentation fault at unruly\.so \+ 0x"),
+    "the end of its thread": (14, rf"^{NAME} has ended its process at t = 0\.\d+ s in fmi2DoStep, by pthread_exit\(0\)\."),
     "an exception of C++": (34, CRASHED.format("abort")),
 }
 GOES_ON = {
