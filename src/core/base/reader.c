@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
@@ -94,9 +95,20 @@ handle_fork (void)
     close (idle[--n_idle].socket);
 }
 
-static gpointer
-watch_forks (gpointer data)
+/* Nothing stays behind, not even until it has seen that nobody asks any more. */
+static void
+handle_exit (void)
 {
+  g_mutex_lock (&lock);
+  while (n_idle > 0)
+    bury (&idle[--n_idle]);
+  g_mutex_unlock (&lock);
+}
+
+static gpointer
+watch (gpointer data)
+{
+  atexit (handle_exit);
   pthread_atfork (NULL, NULL, handle_fork);
   return data;
 }
@@ -138,7 +150,7 @@ start (Process *self, GError **error)
   g_autofree char *program = NULL;
   int ends[2], status, high;
 
-  g_once (&once, watch_forks, NULL);
+  g_once (&once, watch, NULL);
   g_mutex_lock (&lock);
   program = chosen != NULL ? g_strdup (chosen)
                            : ls_executable_find_helper ("reader", names[self->program]);
