@@ -290,6 +290,7 @@ const LsBench ls_bench_coupling[] = {
   { "coupling/missiles own step, 1000 systems", "µs", NAN, 3, measure_own_time, N (1000) },
   { "coupling/own step per system, 100 against 10", "", 2, 3, measure_growth, N (100) },
   { "coupling/own step per system, 1000 against 100", "", 2, 3, measure_growth, N (1000) },
+  { "coupling/own step per system, 10000 against 1000", "", 1.2, 1, measure_growth, N (10000) },
   { "coupling/threads against one, 1000 FMUs of 60 µs", "", 1 / 1.8, 1, measure_threads,
     (gpointer)&heavy_chain },
   { "coupling/threads against one, 1000 FMUs of 2 µs", "", 1.02, 1, measure_threads,
