@@ -6,7 +6,9 @@
 static const char *
 get_placeholder (const LsFigure *self)
 {
-  return self->sources->len == 1
+  const LsSource *only = self->sources->len == 1 ? self->sources->pdata[0] : NULL;
+
+  return only != NULL && (self->base == NULL || self->base->trace == only->trace)
              ? _ ("A difference needs two runs: choose another method or step size as well.")
              : NULL;
 }
@@ -27,10 +29,10 @@ const LsFigureKind ls_figure_difference = {
   .item = {
     .id = "difference",
     .name = N_ ("Difference of Runs"),
-    .summary = N_ ("By how much signals differ from those of the first run"),
+    .summary = N_ ("By how much signals differ from those of the reference or of a run"),
   },
   .against = LS_AGAINST_BASE,
   .axis = N_ ("difference of %s from %s"),
-  .empty = N_ ("No run yet. Press Run (F5) to see by how much runs differ from the first one."),
+  .empty = N_ ("No run yet. Press Run (F5) to see by how much runs differ from the reference."),
   .ops = &ops,
 };

@@ -70,6 +70,18 @@ add_uncertainty (const Legend *self, const LsSource *reference)
   add_entry (self, reference->label, &stroke);
 }
 
+/* What differences are taken from has no curve, either. */
+static void
+add_base (const Legend *self)
+{
+  g_autofree char *text = g_strdup_printf (_ ("Base: %s"), self->figure->base->label);
+  LsStroke stroke;
+
+  ls_figure_style (self->figure, self->figure->base, 0, self->theme, &stroke);
+  stroke.color.a = 0;
+  add_entry (self, text, &stroke);
+}
+
 static void
 add_sources (const Legend *self)
 {
@@ -94,6 +106,8 @@ add_sources (const Legend *self)
       ls_figure_style (figure, source, 0, self->theme, &stroke);
       add_entry (self, text, &stroke);
     }
+  if (figure->kind->against == LS_AGAINST_BASE && figure->base != NULL)
+    add_base (self);
 }
 
 /* Dashes of the signals in panes with several of them. */

@@ -570,7 +570,9 @@ get_opponent (LsFigure *self)
 {
   if (self->kind->against == LS_AGAINST_REFERENCE)
     return self->reference != NULL ? self->reference->trace : NULL;
-  if (self->base == NULL && self->sources->len > 0)
+  if (self->base == NULL && self->reference != NULL)
+    ls_figure_set_base (self, self->reference->trace, self->reference->label);
+  else if (self->base == NULL && self->sources->len > 0)
     {
       const LsSource *first = g_ptr_array_index (self->sources, 0);
 

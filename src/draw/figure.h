@@ -60,7 +60,7 @@ guint ls_figure_add_steps (LsFigure *self, LsTrace *steps, LsTrace *trace, const
 /* Activity: @trace of the same run provides the reached time. References to both are held. */
 guint ls_figure_add_activity (LsFigure *self, LsActivity *activity, LsTrace *trace,
                               const char *label, const char *method);
-/* Difference: the base subtracted from every run; %NULL: the first run. A reference is held. */
+/* Difference: the base subtracted from every run; %NULL: the reference, else the first run. A reference is held. */
 void  ls_figure_set_base (LsFigure *self, LsTrace *trace, const char *label);
 /* Difference: half width of the tube relative to the range of the base; 0: none. */
 void  ls_figure_set_tube (LsFigure *self, double share);

@@ -265,11 +265,28 @@ fill_orbit (LsPlotPanel *self)
   ls_plot_panel_apply_orbit (self);
 }
 
+/* Place of the base in the list; 0 where it is no longer there: the reference, else the first run.
+ */
+static guint
+find_base (LsPlotPanel *self)
+{
+  for (guint i = 0;; i++)
+    {
+      g_autofree char *label = NULL;
+      LsTrace *trace = ls_plot_panel_find_base (self, i, &label);
+
+      if (trace == NULL)
+        return 0;
+      if (trace == self->base)
+        return i;
+    }
+}
+
 static void
 apply_base (LsPlotPanel *self)
 {
   g_autofree char *label = NULL;
-  LsTrace *trace = ls_plot_panel_find_base (self, self->base, &label);
+  LsTrace *trace = ls_plot_panel_find_base (self, find_base (self), &label);
 
   if (trace == NULL)
     return;
@@ -278,10 +295,42 @@ apply_base (LsPlotPanel *self)
 }
 
 static void
+take_base (LsPlotPanel *self, LsTrace *trace)
+{
+  g_clear_pointer (&self->base, ls_trace_unref);
+  self->base = trace != NULL ? ls_trace_ref (trace) : NULL;
+}
+
+static void
 base_changed_cb (LsPlotPanel *self, GtkComboBox *combo)
 {
-  self->base = (guint)MAX (gtk_combo_box_get_active (combo), 0);
+  const guint index = (guint)MAX (gtk_combo_box_get_active (combo), 0);
+  g_autofree char *label = NULL;
+
+  take_base (self, ls_plot_panel_find_base (self, index, &label));
   apply_base (self);
+}
+
+void
+ls_plot_panel_set_base (LsPlotPanel *self, LsTrace *trace)
+{
+  g_return_if_fail (LS_IS_PLOT_PANEL (self));
+
+  take_base (self, trace);
+  if (self->comparison != NULL)
+    ls_plot_panel_refill_choice (self);
+}
+
+void
+ls_plot_panel_refill_choice (LsPlotPanel *self)
+{
+  const LsFigureKind *kind = ls_plot_view_get_figure (self->view);
+
+  if (kind == NULL || kind->against != LS_AGAINST_BASE)
+    return;
+  ls_container_clear (self->choice_box);
+  ls_plot_panel_fill_choice (self);
+  gtk_widget_show_all (self->choice_box);
 }
 
 static void
@@ -300,8 +349,7 @@ tube_changed_cb (LsPlotPanel *self, GtkEntry *entry)
   ls_plot_area_complete (LS_PLOT_AREA (self->area));
 }
 
-/* Returns: number of entries. */
-static guint
+static void
 list_bases (LsPlotPanel *self, GtkComboBoxText *combo)
 {
   for (guint i = 0;; i++)
@@ -309,7 +357,7 @@ list_bases (LsPlotPanel *self, GtkComboBoxText *combo)
       g_autofree char *label = NULL;
 
       if (ls_plot_panel_find_base (self, i, &label) == NULL)
-        return i;
+        return;
       gtk_combo_box_text_append_text (combo, label);
     }
 }
@@ -321,10 +369,8 @@ fill_difference (LsPlotPanel *self)
   GtkWidget *entry = gtk_entry_new ();
   char number[LS_NUMBER_SIZE];
 
-  /* The base run may be hidden now. */
-  if (list_bases (self, GTK_COMBO_BOX_TEXT (combo)) <= self->base)
-    self->base = 0;
-  gtk_combo_box_set_active (GTK_COMBO_BOX (combo), (int)self->base);
+  list_bases (self, GTK_COMBO_BOX_TEXT (combo));
+  gtk_combo_box_set_active (GTK_COMBO_BOX (combo), (int)find_base (self));
   gtk_entry_set_text (GTK_ENTRY (entry),
                       ls_number_localise (ls_number_format (self->tube, number)));
   gtk_entry_set_width_chars (GTK_ENTRY (entry), 8);

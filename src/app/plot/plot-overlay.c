@@ -98,8 +98,15 @@ LsTrace *
 ls_plot_panel_find_base (LsPlotPanel *self, guint index, char **label)
 {
   const guint n_runs = ls_comparison_get_n_runs (self->comparison);
+  LsReference *reference = self->ended ? ls_comparison_get_reference (self->comparison) : NULL;
   guint n = n_runs;
 
+  if (reference != NULL && index == 0)
+    {
+      *label = g_strdup (_ ("Reference"));
+      return ls_reference_get_trace (reference);
+    }
+  index -= reference != NULL;
   if (index < n_runs)
     {
       *label = ls_comparison_get_label (self->comparison, index);

@@ -20,7 +20,7 @@ struct _LsPlotPanel
   GHashTable *setups;       /* id of a view -> LsPlotSetup */
   GStrv scoped;             /* (nullable): signals connected to scopes */
   GPtrArray *overlays;      /* (nullable): LsPlotOverlay: earlier runs */
-  guint base;               /* run that differences refer to; indices of earlier runs follow */
+  LsTrace *base;            /* (nullable): what differences refer to; %NULL: the reference */
   double tube;              /* half width, % of the range */
   char *project, *placeholder;
   GSimpleActionGroup *actions;
@@ -51,6 +51,8 @@ void ls_plot_panel_load_template (LsPlotPanel *self);
 /* plot-choice.c */
 /* Fills the popover with the choices of the present view. */
 void ls_plot_panel_fill_choice (LsPlotPanel *self);
+/* Likewise anew where the choices depend on the runs that are there. */
+void ls_plot_panel_refill_choice (LsPlotPanel *self);
 void ls_plot_panel_apply_signals (LsPlotPanel *self);
 void ls_plot_panel_apply_orbit (LsPlotPanel *self);
 void ls_plot_panel_drop_signal (LsPlotPanel *self, const char *name, double x, double y);
@@ -62,8 +64,8 @@ gboolean ls_plot_panel_has_overlays (LsPlotPanel *self);
 void ls_plot_panel_add_overlays (LsPlotPanel *self);
 /* Applies colours, labels and visibility to the runs of the comparison. */
 void ls_plot_panel_apply_overlays (LsPlotPanel *self);
-/* Returns: (transfer none) (nullable): base of differences with @index; earlier runs follow those
- * of the comparison; @label: (out) (transfer full) */
+/* Returns: (transfer none) (nullable): base of differences with @index: the reference, if there is one,
+ * the runs of the comparison, earlier runs; @label: (out) (transfer full) */
 LsTrace *ls_plot_panel_find_base (LsPlotPanel *self, guint index, char **label);
 
 /* plot-menu.c */

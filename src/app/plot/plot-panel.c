@@ -308,7 +308,7 @@ ls_plot_panel_clear (LsPlotPanel *self)
   ls_container_clear (self->choice_box);
   g_clear_pointer (&self->comparison, ls_comparison_unref);
   self->ended = FALSE;
-  self->base = 0;
+  g_clear_pointer (&self->base, ls_trace_unref);
   ls_figure_clear (ls_plot_panel_get_figure (self));
   ls_figure_zoom_all (ls_plot_panel_get_figure (self));
   ls_plot_area_redraw (LS_PLOT_AREA (self->area));
@@ -463,6 +463,7 @@ ls_plot_panel_show_reference (LsPlotPanel *self)
     return;
   self->ended = TRUE;
   add_reference (self);
+  ls_plot_panel_refill_choice (self);
   show_charts (self);
   ls_plot_area_complete (LS_PLOT_AREA (self->area));
   update_sensitivity (self);
@@ -559,6 +560,7 @@ ls_plot_panel_finalize (GObject *object)
 
   g_clear_pointer (&self->comparison, ls_comparison_unref);
   g_clear_handle_id (&self->narrow_id, g_source_remove);
+  g_clear_pointer (&self->base, ls_trace_unref);
   g_clear_object (&self->drag);
   g_strfreev (self->scoped);
   g_hash_table_unref (self->setups);

@@ -56,6 +56,9 @@ void ls_plot_panel_focus (LsPlotPanel *self, guint run, const char *signal);
 /* Shows only the signals connected to scopes (%NULL-terminated, may be empty) unless the user
  * has chosen others. */
 void ls_plot_panel_set_scoped (LsPlotPanel *self, const char *const *signals);
+/* What differences are taken from. @trace: (nullable): samples of a run that is drawn; %NULL: the
+ * reference, else the first run. A reference is held. */
+void ls_plot_panel_set_base (LsPlotPanel *self, LsTrace *trace);
 /* @overlays: (element-type LsPlotOverlay): a reference is taken; kept when the comparison
  * changes. */
 void ls_plot_panel_set_overlays (LsPlotPanel *self, GPtrArray *overlays);

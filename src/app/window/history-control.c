@@ -4,6 +4,7 @@
 #include "app/help/help-window.h"
 #include "app/run/history-page.h"
 #include "app/run/history-row.h"
+#include "app/run/runs-panel.h"
 #include "app/window/bars.h"
 
 struct _LsHistoryControl
@@ -12,7 +13,8 @@ struct _LsHistoryControl
   const LsFrame *frame;
   LsPlots *plots;
   LsRunHistory *history;
-  GtkWidget *page;
+  GtkWidget *page, *panel;
+  guint base;                 /* id of the run that differences are taken from; 0: the reference */
   GtkWidget *deleted_bar;     /* (nullable): with the button "Undo" */
   LsComparison *comparison;   /* (nullable): present comparison */
   guint number, number_ended; /* number of the present one, and of the last one that ended */
@@ -128,6 +130,7 @@ show_later (LsHistoryControl *self)
 static void
 changed_cb (LsHistoryControl *self)
 {
+  ls_runs_panel_show (LS_RUNS_PANEL (self->panel), self->history, self->base);
   show_later (self);
   g_signal_emit (self, signals[SIGNAL_EDITED], 0);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
@@ -141,9 +144,45 @@ refresh (LsHistoryControl *self)
       = n > 0 ? g_strdup_printf (_ ("History (%u)"), n) : g_strdup (_ ("History"));
 
   ls_history_page_refresh (LS_HISTORY_PAGE (self->page));
+  ls_runs_panel_show (LS_RUNS_PANEL (self->panel), self->history, self->base);
   gtk_container_child_set (GTK_CONTAINER (self->frame->lower_stack), self->page, "title", title,
                            NULL);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/* A tick beside the plots. */
+static void
+panel_changed_cb (LsHistoryControl *self)
+{
+  ls_history_page_refresh (LS_HISTORY_PAGE (self->page));
+  show_later (self);
+  g_signal_emit (self, signals[SIGNAL_EDITED], 0);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+static void
+base_chosen_cb (LsHistoryControl *self, guint id)
+{
+  LsPastRun *run = id != 0 ? ls_run_history_find (self->history, id) : NULL;
+
+  self->base = run != NULL ? id : 0;
+  if (run != NULL && !run->shown)
+    {
+      run->shown = TRUE;
+      changed_cb (self);
+    }
+  ls_plots_set_base (self->plots, run != NULL ? run->trace : NULL);
+}
+
+static void
+panel_activated_cb (LsHistoryControl *self, guint id, const char *signal)
+{
+  const LsPastRun *run = ls_run_history_find (self->history, id);
+
+  if (run == NULL || !is_present (self, run) || ls_trace_get_n_columns (run->trace) < 2)
+    return;
+  ls_plots_focus (self->plots, run->index,
+                  signal != NULL ? signal : ls_trace_get_name (run->trace, 1));
 }
 
 static void
@@ -157,7 +196,13 @@ take_comparison (LsHistoryControl *self, LsComparison *comparison)
 static void
 run_starting_cb (LsHistoryControl *self, LsComparison *comparison)
 {
+  const LsPastRun *base;
+
   self->number = ls_run_history_begin (self->history);
+  /* Differences are taken from what is drawn. */
+  base = self->base != 0 ? ls_run_history_find (self->history, self->base) : NULL;
+  if (base == NULL || !base->shown)
+    base_chosen_cb (self, 0);
   take_comparison (self, comparison);
   refresh (self);
   show_overlays (self);
@@ -258,6 +303,8 @@ delete_cb (LsHistoryControl *self, guint id)
       g_free (deleted);
       return;
     }
+  if (id == self->base)
+    base_chosen_cb (self, 0);
   forget_deleted (self);
   text = g_strdup_printf (_ ("Deleted: %s"), deleted->run->name);
   self->deleted_bar = ls_bars_add (self->frame, GTK_MESSAGE_INFO, text, _ ("_Undo"),
@@ -279,9 +326,11 @@ ls_history_control_forget (LsHistoryControl *self)
   forget_deleted (self);
   g_clear_handle_id (&self->overlays_id, g_source_remove);
   self->history = ls_run_history_new ();
-  self->number = self->number_ended = 0;
+  self->number = self->number_ended = self->base = 0;
+  ls_plots_set_base (self->plots, NULL);
   take_comparison (self, NULL);
   ls_history_page_set_history (LS_HISTORY_PAGE (self->page), self->history);
+  ls_runs_panel_show (LS_RUNS_PANEL (self->panel), self->history, 0);
   ls_run_history_free (old);
   refresh (self);
   show_overlays (self);
@@ -340,7 +389,9 @@ ls_history_control_init (LsHistoryControl *self)
 {
   self->history = ls_run_history_new ();
   self->page = g_object_ref_sink (ls_history_page_new (self->history));
+  self->panel = ls_runs_panel_new ();
   ls_help_set_place (self->page, "runs");
+  ls_help_set_place (self->panel, "runs");
 }
 
 LsHistoryControl *
@@ -356,6 +407,14 @@ ls_history_control_new (const LsFrame *frame, LsPlots *plots, LsRunControl *run)
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);
   gtk_stack_add_titled (GTK_STACK (stack), self->page, "history", _ ("History"));
   gtk_container_child_set (stack, self->page, "position", 3, NULL);
+  ls_plots_set_side (plots, self->panel);
+  ls_runs_panel_show (LS_RUNS_PANEL (self->panel), self->history, 0);
+  g_signal_connect_object (self->panel, "changed", G_CALLBACK (panel_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panel, "base-chosen", G_CALLBACK (base_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->panel, "cell-activated", G_CALLBACK (panel_activated_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->page, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->page, "delete", G_CALLBACK (delete_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (run, "starting", G_CALLBACK (run_starting_cb), self, G_CONNECT_SWAPPED);

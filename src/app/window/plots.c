@@ -2,7 +2,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/base/window-state.h"
-#include "app/help/help-window.h"
 #include "app/plot/plot-panel-private.h"
 #include "app/plot/plot-overlay.h"
 #include "app/run/results.h"
@@ -13,14 +12,17 @@ struct _LsPlots
   GObject parent_instance;
   const LsFrame *frame;
   LsPlotDesk *desk;
-  GtkWidget *results_side;  /* (nullable): table beside the plots in a wide window */
+  GtkWidget *side;          /* (nullable): beside the plots where there is room */
   LsComparison *comparison; /* (nullable): shown */
   GPtrArray *overlays;      /* (nullable): LsPlotOverlay */
+  LsTrace *base;            /* (nullable): of differences; %NULL: the reference */
   char *text, *error_text;  /* (nullable): shown without data; in plots of errors */
   gboolean ended;           /* what is shown is there to the end */
   gboolean linking;         /* a time axis is being copied to the other plots */
   gboolean idle;            /* there is nothing to run */
-  gboolean is_wide;         /* there is room for the table beside the plots */
+  gboolean is_wide;         /* there is room for @side */
+  gboolean is_alone;        /* a plot has the window */
+  int side_wanted;          /* -1: where there is room */
 };
 
 G_DEFINE_TYPE (LsPlots, ls_plots, G_TYPE_OBJECT)
@@ -211,12 +213,57 @@ model_replaced_cb (LsPlots *self)
   g_signal_emit (self, plotted_changed_signal, 0);
 }
 
-/* A plot alone in the window has it without the table. */
+/* ---- Beside the plots ----------------------------------------------------------------------- */
+
+static void
+show_side (LsPlots *self)
+{
+  const gboolean wanted = self->side_wanted > 0 || (self->side_wanted < 0 && self->is_wide);
+
+  if (self->side != NULL)
+    gtk_widget_set_visible (self->side, wanted && !self->is_alone);
+  g_simple_action_set_state (ls_frame_get_action (self->frame, "show-runs"),
+                             g_variant_new_boolean (wanted));
+}
+
+static void
+show_runs_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *state, gpointer user_data)
+{
+  static const char *const keys[] = { "runs", NULL };
+  LsPlots *self = user_data;
+
+  self->side_wanted = g_variant_get_boolean (state);
+  ls_window_state_set_numbers ("plots", keys, &self->side_wanted);
+  show_side (self);
+}
+
+void
+ls_plots_set_side (LsPlots *self, GtkWidget *side)
+{
+  g_return_if_fail (LS_IS_PLOTS (self) && GTK_IS_WIDGET (side));
+
+  self->side = side;
+  gtk_box_pack_start (GTK_BOX (self->frame->plots_box), side, FALSE, TRUE, 0);
+  gtk_box_reorder_child (GTK_BOX (self->frame->plots_box), side, 0);
+  show_side (self);
+}
+
+void
+ls_plots_set_wide (LsPlots *self, gboolean wide)
+{
+  g_return_if_fail (LS_IS_PLOTS (self));
+
+  if (self->is_wide == wide)
+    return;
+  self->is_wide = wide;
+  show_side (self);
+}
+
 static void
 alone_changed_cb (LsPlots *self, gboolean alone)
 {
-  if (self->results_side != NULL)
-    gtk_widget_set_visible (self->results_side, !alone && self->is_wide);
+  self->is_alone = alone;
+  show_side (self);
 }
 
 /* ---- Choice of signals -------------------------------------------------------------------- */
@@ -349,8 +396,6 @@ state_changed_cb (LsPlots *self)
   for (guint i = 0; i < ls_plots_get_n (self); i++)
     ls_plot_panel_set_project (ls_plots_get (self, i), project);
   ls_results_set_project (LS_RESULTS (self->frame->results), project);
-  if (self->results_side != NULL)
-    ls_results_set_project (LS_RESULTS (self->results_side), project);
 }
 
 /* ---- Content ----------------------------------------------------------------------------- */
@@ -383,46 +428,35 @@ ls_plots_set_view (LsPlots *self, guint plot, const char *id)
     ls_plot_desk_set_view (self->desk, plot, view);
 }
 
-/* Shows only the run and signal of an activated cell of the results, in all plots over time. */
+void
+ls_plots_focus (LsPlots *self, guint run, const char *signal)
+{
+  g_return_if_fail (LS_IS_PLOTS (self) && signal != NULL);
+
+  ls_frame_show_lower (self->frame, self->frame->plots_box);
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    ls_plot_panel_focus (ls_plots_get (self, i), run, signal);
+}
+
+/* An activated cell of the results. */
 static void
 cell_activated_cb (LsPlots *self, guint run, guint signal)
 {
   const char *const *names = ls_comparison_get_signals (self->comparison);
 
-  if (signal >= g_strv_length ((char **)names))
-    return;
-  ls_frame_show_lower (self->frame, self->frame->plots_box);
-  for (guint i = 0; i < ls_plots_get_n (self); i++)
-    ls_plot_panel_focus (ls_plots_get (self, i), run, names[signal]);
-}
-
-/* Created on demand, since most windows are not that wide. */
-static void
-make_results_side (LsPlots *self)
-{
-  g_autofree char *project = ls_frame_get_project (self->frame);
-  LsResults *results;
-
-  self->results_side = g_object_new (LS_TYPE_RESULTS, "visible", TRUE, NULL);
-  results = LS_RESULTS (self->results_side);
-  ls_help_set_place (self->results_side, "results");
-  gtk_box_pack_start (GTK_BOX (self->frame->plots_box), self->results_side, FALSE, TRUE, 0);
-  g_signal_connect_object (results, "cell-activated", G_CALLBACK (cell_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  ls_results_set_project (results, project);
-  ls_results_show (results, self->comparison);
+  if (signal < g_strv_length ((char **)names))
+    ls_plots_focus (self, run, names[signal]);
 }
 
 void
-ls_plots_set_wide (LsPlots *self, gboolean wide)
+ls_plots_set_base (LsPlots *self, LsTrace *trace)
 {
   g_return_if_fail (LS_IS_PLOTS (self));
 
-  self->is_wide = wide;
-  if (self->results_side != NULL)
-    gtk_widget_set_visible (self->results_side, wide);
-  else if (wide)
-    make_results_side (self);
+  g_clear_pointer (&self->base, ls_trace_unref);
+  self->base = trace != NULL ? ls_trace_ref (trace) : NULL;
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    ls_plot_panel_set_base (ls_plots_get (self, i), trace);
 }
 
 /* ---- Runs -------------------------------------------------------------------------------- */
@@ -466,8 +500,6 @@ static void
 show_tables (LsPlots *self)
 {
   ls_results_show (LS_RESULTS (self->frame->results), self->comparison);
-  if (self->results_side != NULL)
-    ls_results_show (LS_RESULTS (self->results_side), self->comparison);
 }
 
 static void
@@ -497,7 +529,10 @@ ls_plots_show (LsPlots *self, LsComparison *comparison)
   g_clear_pointer (&self->error_text, g_free);
   take_comparison (self, comparison);
   for (guint i = 0; i < ls_plots_get_n (self); i++)
-    ls_plot_panel_show (ls_plots_get (self, i), comparison, get_experiment (self));
+    {
+      ls_plot_panel_show (ls_plots_get (self, i), comparison, get_experiment (self));
+      ls_plot_panel_set_base (ls_plots_get (self, i), self->base);
+    }
   show_tables (self);
 }
 
@@ -516,8 +551,6 @@ ls_plots_refresh_tables (LsPlots *self)
   g_return_if_fail (LS_IS_PLOTS (self));
 
   ls_results_refresh (LS_RESULTS (self->frame->results));
-  if (self->results_side != NULL)
-    ls_results_refresh (LS_RESULTS (self->results_side));
 }
 
 void
@@ -596,6 +629,7 @@ ls_plots_set_overlays (LsPlots *self, GPtrArray *overlays)
 
 static const GActionEntry entries[] = {
   { .name = "link-time", .state = "true", .change_state = link_time_cb },
+  { .name = "show-runs", .state = "false", .change_state = show_runs_cb },
 };
 
 static void
@@ -605,6 +639,7 @@ ls_plots_dispose (GObject *object)
 
   g_clear_pointer (&self->comparison, ls_comparison_unref);
   g_clear_pointer (&self->overlays, g_ptr_array_unref);
+  g_clear_pointer (&self->base, ls_trace_unref);
   g_clear_pointer (&self->text, g_free);
   g_clear_pointer (&self->error_text, g_free);
   if (self->desk != NULL)
@@ -667,6 +702,8 @@ panel_added_cb (LsPlots *self, LsPlotPanel *panel)
     ls_plot_panel_update_setups (panel, get_experiment (self));
   if (self->overlays != NULL)
     ls_plot_panel_set_overlays (panel, self->overlays);
+  if (self->base != NULL)
+    ls_plot_panel_set_base (panel, self->base);
   ls_plot_panel_set_placeholder (panel, get_text (self, ls_plot_panel_get_view (panel)));
   link_from_others (self, find_area (self, area));
   g_signal_emit (self, panel_added_signal, 0, panel);
@@ -680,6 +717,7 @@ ls_plots_new (const LsFrame *frame)
 
   g_return_val_if_fail (frame != NULL, NULL);
   self->frame = frame;
+  self->side_wanted = ls_window_state_get_number ("plots", "runs", -1);
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);
   g_simple_action_set_state (ls_frame_get_action (frame, "link-time"),
                              g_variant_new_boolean (linked));

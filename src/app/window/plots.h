@@ -51,5 +51,10 @@ void ls_plots_explain_error (LsPlots *self, const char *text);
 void ls_plots_zoom (LsPlots *self, const double range[2]);
 /* @id: "trajectory", ...; unknown ids are ignored */
 void ls_plots_set_view (LsPlots *self, guint plot, const char *id);
-/* @wide: shows the table of results also beside the plots */
+/* Shows only one signal of one run, in all plots over time, until the next run. */
+void ls_plots_focus (LsPlots *self, guint run, const char *signal);
+/* What differences are taken from; see ls_plot_panel_set_base(). */
+void ls_plots_set_base (LsPlots *self, LsTrace *trace);
+/* A widget beside the plots, shown where there is room, or as the user wants. */
+void ls_plots_set_side (LsPlots *self, GtkWidget *side);
 void ls_plots_set_wide (LsPlots *self, gboolean wide);

@@ -1,0 +1,90 @@
+#!/usr/bin/python3
+"""Runs beside the plots: hidden and shown by ticks, filtered, grouped, with their errors, and taken as the
+base of differences."""
+
+import re
+
+from person import (MODELS, box, click, key, main, name_of, role_of, shot, type_text,
+                    wait, walk)  # fmt: skip
+
+def rows(p):
+    """Cells of the rows in sight, from left to right."""
+    table = p.find(None, "Runs beside the plots")
+    lines = {}
+    for cell in walk(table):
+        x, y, width, height = box(cell)
+        if role_of(cell) == "table cell" and name_of(cell) not in ("", "■"):
+            lines.setdefault(y + height // 2, []).append((x, cell))
+    return [[c for _, c in sorted(line, key=lambda e: e[0])] for _, line in sorted(lines.items())]
+
+
+def names(p):
+    return [name_of(row[0]) for row in rows(p)]
+
+
+def row(p, name):
+    return next(r for r in rows(p) if any(name_of(c) == name for c in r))
+
+
+def start(j):
+    """Two methods with two steps: the reference and four runs, with one format of their errors"""
+    p = j.start(j.copy(MODELS / "two-bodies.ssp"))
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    p.fill("Step size", "1e-3 5e-4")
+    key("F5")
+    p.wait_run()
+    click(p.find("toggle button", "Menu"))
+    for name in "View", "Runs Beside Plots":
+        click(wait(lambda name=name: next(iter(p.find_all(None, name)), None), name))
+    wait(lambda: len(names(p)) == 5, "five rows")
+    assert [name_of(c) for c in row(p, "NI-Jacobi, h = 0.001 s")][1:] == ["5.80", "0.288"], names(p)
+    p.wait_figure("Trajectories", "NI-Jacobi, h = 0.0005 s")
+    shot("runs")
+
+
+def hide(j):
+    """A tick hides a run in all plots, the other way round by the key"""
+    p = j.program
+    first = row(p, "NI-Jacobi, h = 0.0005 s")
+    x, y, width, height = box(next(c for c in first if name_of(c)))
+    table = box(p.find(None, "Runs beside the plots"))
+    click((table[0] + 18, y + height // 2))
+    wait(lambda: "NI-Jacobi, h = 0.0005 s" not in p.figure("Trajectories"), "one run less")
+    assert "MISSILES, h = 0.0005 s" in p.figure("Trajectories")
+    shot("hidden")
+    click((x + 40, y + height // 2))
+    key("space")
+    p.wait_figure("Trajectories", "NI-Jacobi, h = 0.0005 s")
+
+
+def groups(j):
+    """Groups by method, and the filter"""
+    p = j.program
+    combo = p.find("combo box", "Groups of runs")
+    click(combo)
+    key("Down", "Return")
+    wait(lambda: len(names(p)) == 7, "two groups")
+    click(combo)
+    key("Up", "Return")
+    wait(lambda: len(names(p)) == 5, "no groups")
+    click(p.find("text", "Filter the runs beside the plots"))
+    type_text("missiles")
+    wait(lambda: len(names(p)) == 3, "the reference and two runs")
+    key("ctrl+a", "BackSpace")
+    wait(lambda: len(names(p)) == 5, "all")
+
+
+def base(j):
+    """Differences are taken from the reference, then from the run that is marked, and say so"""
+    p = j.program
+    p.choose("Error: show something else", "Difference of Runs")
+    p.wait_figure("Difference of Runs", "from Reference, over time")
+    x, y, width, height = box(next(c for c in row(p, "MISSILES, h = 0.0005 s") if name_of(c)))
+    click((x + 40, y + height // 2))
+    key("b")
+    said = p.wait_figure("Difference of Runs", "from MISSILES, h = 0.0005 s, over time")
+    assert re.search("NI-Jacobi, h = 0.001 s", said), said
+    shot("base")
+
+
+main([start, hide, groups, base])
