@@ -2,11 +2,12 @@
 """Layouts of plots: split, dragged, closed, alone, in a window of its own, in tabs; undone, and kept
 with the model."""
 
+import contextlib
 import re
 import zipfile
 
-from person import (MODELS, Atspi, active_window, box, children, click, drag, key, main, name_of,
-                    role_of, shot, type_text, wait, xdotool)  # fmt: skip
+from person import (MODELS, Atspi, Gone, State, active_window, at_rest, box, children, click, drag, has, key,
+                    main, name_of, role_of, shot, type_text, wait)  # fmt: skip
 
 
 def charts(p, name):
@@ -23,6 +24,17 @@ def bar(p, name):
     """Between the title of a plot and its buttons."""
     x, y, width, height = box(p.find("toggle button", f"{name}: show something else"))
     return x + width + 6, y + height // 2
+
+
+def use(p, name):
+    """Clicks on the top of a plot, whose rest may be scrolled out of sight, until it has the focus: it may
+    still be moving."""
+    for _ in range(3):
+        x, y, width, height = at_rest(lambda: box(p.find("chart", name)))
+        click((x + width // 2, y + 8))
+        with contextlib.suppress(Gone):
+            return wait(lambda: has(p.find("chart", name), State.FOCUSED), f"the focus on {name}", 2)
+    raise Gone(f"no focus on {name}")
 
 
 def menu(p, *names):
@@ -84,7 +96,7 @@ def dragged(j):
     shot("dragged")
     key("ctrl+z")
     wait(lambda: titles(p)[-1] == "Error", "the error on the right again")
-    click(p.find("chart", "Error"))
+    use(p, "Error")
     key("ctrl+shift+Left")
     wait(lambda: titles(p)[-1] != "Error", "the error further left by keys")
     key("ctrl+z")
@@ -95,7 +107,7 @@ def alone(j):
     """One of the four has the window, by key and back"""
     p = j.program
     width = box(p.find("chart", "Steps"))[2]
-    click(p.find("chart", "Steps"))
+    use(p, "Steps")
     key("F12")
     wait(lambda: titles(p) == ["Steps"] and box(p.find("chart", "Steps"))[2] > 2 * width, "the steps alone")
     key("Escape")
@@ -105,7 +117,7 @@ def alone(j):
 def own_window(j):
     """One in a window of its own draws the next run, too; closed, it stands where it was"""
     p = j.program
-    click(p.find("chart", "Orbit"))
+    use(p, "Orbit")
     before = titles(p)
     key("shift+F12")
     wait(lambda: "Orbit – two-bodies" in active_window(), "the window of the orbit")
