@@ -86,6 +86,7 @@ static const struct
   { "win.cancel", { "<Shift>F5" } },
   { "win.step", { "F7" } },
   { "win.pause", { "F8" } },
+  { "win.play", { "<Primary>space" } },
   { "win.methods", { "<Primary>m" } },
   { "win.menu", { "F10" } },
   { "win.help", { "F1" } },

@@ -147,6 +147,15 @@ cursor_moved_cb (LsPlots *self, double time, LsPlotArea *area)
       ls_plot_area_show_time (get_area (self, i), NAN);
 }
 
+void
+ls_plots_show_time (LsPlots *self, double time)
+{
+  g_return_if_fail (LS_IS_PLOTS (self));
+
+  for (guint i = 0; i < ls_plots_get_n (self); i++)
+    ls_plot_area_show_time (get_area (self, i), time);
+}
+
 static void
 link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
 {

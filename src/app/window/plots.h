@@ -47,6 +47,8 @@ void ls_plots_set_idle (LsPlots *self, gboolean idle);
 void ls_plots_set_placeholder (LsPlots *self, const char *text);
 void ls_plots_explain_error (LsPlots *self, const char *text);
 
+/* Shows a time by the cursor of all plots, s; NaN: none. */
+void ls_plots_show_time (LsPlots *self, double time);
 /* @range: (nullable): of the time axes of all plots, s; %NULL: full range */
 void ls_plots_zoom (LsPlots *self, const double range[2]);
 /* @id: "trajectory", ...; unknown ids are ignored */

@@ -8,6 +8,7 @@
 #include "app/window/fmu-control.h"
 #include "app/window/lead-control.h"
 #include "app/window/lesson-control.h"
+#include "app/window/play-control.h"
 #include "app/window/queue-control.h"
 #include "app/window/signals-control.h"
 #include "app/window/stale-control.h"
@@ -22,6 +23,7 @@ struct _LsWindow
 
   /* In order of construction: each controller may use some of those above it. */
   LsPlots *plots;
+  LsPlayControl *play;
   LsSignalsControl *signals;
   LsStaleControl *stale;
   LsRunControl *run;

@@ -279,7 +279,7 @@ drop_controllers (LsWindow *self)
     (gpointer *)&self->save,       (gpointer *)&self->recent,      (gpointer *)&self->stored,
     (gpointer *)&self->import,     (gpointer *)&self->lead,        (gpointer *)&self->queue,
     (gpointer *)&self->history,    (gpointer *)&self->run,         (gpointer *)&self->stale,
-    (gpointer *)&self->signals,    (gpointer *)&self->plots
+    (gpointer *)&self->signals,    (gpointer *)&self->play,        (gpointer *)&self->plots
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (controllers); i++)
@@ -479,6 +479,7 @@ make_controllers (LsWindow *self)
   g_autoptr (LsRecovery) recovery = ls_recovery_new (frame->document);
 
   self->plots = ls_plots_new (frame);
+  self->play = ls_play_control_new (frame, self->plots);
   self->signals = ls_signals_control_new (frame, self->plots);
   self->stale = ls_stale_control_new (frame, self->plots);
   self->run = ls_run_control_new (frame, self->plots, watch, recovery);
