@@ -589,7 +589,6 @@ ls_advice_new (const LsModel *model,
                GError **error)
 {
   g_return_val_if_fail (model != NULL, NULL);
-  g_return_val_if_fail (log != NULL, NULL);
 
   g_autoptr (LsAdvice) self = g_new0 (LsAdvice, 1);
   g_autoptr (LsLog) quiet = ls_log_new (NULL, NULL);

@@ -69,6 +69,7 @@ typedef gboolean (*LsAdviceProgressFunc) (double fraction, const LsTrial *trial,
  * @signals: (nullable): as for ls_comparison_new()
  * @error_percent: to be kept in each of @signals, with the error figure of ls_measure_error()
  * @budget: time for all runs with the reference, s
+ * @log: (nullable)
  *
  * Makes the reference, runs every method once with twice @step_size, and with those that promise to be
  * cheap looks for the longest step that keeps the error: by the observed order of convergence, and

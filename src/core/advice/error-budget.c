@@ -290,7 +290,6 @@ ls_error_budget_new (const LsModel *model,
 {
   g_return_val_if_fail (model != NULL, NULL);
   g_return_val_if_fail (choice != NULL, NULL);
-  g_return_val_if_fail (log != NULL, NULL);
 
   const guint n = ls_model_get_n_components (model);
   g_autoptr (LsErrorBudget) self = g_new0 (LsErrorBudget, 1);

@@ -42,6 +42,7 @@ typedef gboolean (*LsBudgetProgressFunc) (double fraction, gpointer user_data);
  * ls_error_budget_new:
  * @step_size: macro step, s; also the communication step of each component alone
  * @reference: (nullable): as for ls_comparison_set_reference()
+ * @log: (nullable)
  *
  * Runs the model, and with a quarter of the step for the times that the reference needs; then each
  * component alone with the inputs of the reference. What its outputs then miss is the error of its
