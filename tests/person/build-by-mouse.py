@@ -175,10 +175,10 @@ def open_again(j):
     p.show_page("Results")
     wait(lambda: len(p.results()) == 2, "results again")
     for label, row in j.rows.items():
-        wait(lambda: p.results()[label]["Outcome"] == "done", "the end")
+        # Errors come with the reference, later than the end of the runs.
+        wait(lambda: p.results()[label]["prey.population"], f"the error of {label}")
         again = p.results()[label]
         assert again["prey.population"] == row["prey.population"], (again, row)
-
 
 
 main([start, place, wire, methods, run, save, compare, open_again])

@@ -57,8 +57,9 @@ def check(j, fault, times):
     p = j.program
     say(f"{fault}: answered {len(times)} times within {1000 * times[-1]:.0f} ms")
     assert p.is_alive() and list(p.blocks()) == ["unruly"], fault
-    # On a busy machine any process waits for its turn now and then: one in ten may be longer.
-    assert times[len(times) * 9 // 10] < ANSWER * j.slow and times[-1] < 10 * ANSWER * j.slow, (fault, times)
+    # On a busy machine any process waits for its turn now and then; a main thread that waited for a run, a
+    # dead process or its report would be late each time, and for longer.
+    assert times[len(times) * 3 // 4] < ANSWER * j.slow and times[-1] < 10 * ANSWER * j.slow, (fault, times)
 
 
 def ended(j):
