@@ -98,6 +98,16 @@ check_states (LsRunCheck *self)
   return good;
 }
 
+static void
+check_tentative_steps (LsRunCheck *self)
+{
+  if ((ls_instance_get_capabilities (self->instance) & LS_CAN_SAVE_STATE) != 0
+      && !ls_probe_tentative_steps (ls_instance_get_fmu (self->instance)))
+    ls_finding_add (self->findings, LS_FINDING_WARNING, "tentative-steps", 0, self->kind_name, "%s",
+                    _ ("a step that may be taken back (noSetFMUStatePriorToCurrentPoint is false) "
+                       "is lost: the next one begins where it began"));
+}
+
 static gboolean
 is_continuous_output (const LsVariable *variable)
 {
@@ -159,6 +169,7 @@ ls_run_check_co_simulation (LsRunCheck *self)
   double h = self->h;
 
   check_input_derivatives (self);
+  check_tentative_steps (self);
   for (int i = 0; i < N_STEPS; i++)
     if (!step (self, _ ("stepping")))
       return FALSE;

@@ -20,8 +20,8 @@ struct LsFmu
   LsTempdir *tempdir; /* NULL for an unpacked FMU */
   char *directory;    /* absolute */
   LsDescription *description;
-  GOnce verdict;                            /* char *, owned */
-  gint input_order, output_slopes, reading; /* atomic; -1: unknown */
+  GOnce verdict;                                       /* char *, owned */
+  gint input_order, output_slopes, reading, tentative; /* atomic; -1: unknown */
 };
 
 /* A description is read into memory, so that messages name the FMU instead of a temporary file. */
@@ -60,6 +60,7 @@ fmu_alloc (const char *path)
   self->input_order = -1;
   self->output_slopes = -1;
   self->reading = -1;
+  self->tentative = -1;
   self->path = g_strdup (path);
   return self;
 }
@@ -176,6 +177,18 @@ void
 ls_fmu_set_reading (LsFmu *self, gboolean answers)
 {
   g_atomic_int_set (&self->reading, answers ? 1 : 0);
+}
+
+int
+ls_fmu_get_tentative_steps (LsFmu *self)
+{
+  return g_atomic_int_get (&self->tentative);
+}
+
+void
+ls_fmu_set_tentative_steps (LsFmu *self, gboolean follow)
+{
+  g_atomic_int_set (&self->tentative, follow ? 1 : 0);
 }
 
 const char *

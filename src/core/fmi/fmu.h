@@ -62,6 +62,10 @@ void                 ls_fmu_set_output_derivatives (LsFmu *self, gboolean gives)
 /* Whether outputs can be read again, from ls_probe_reading(); -1 before the probe. */
 int                  ls_fmu_get_reading (LsFmu *self);
 void                 ls_fmu_set_reading (LsFmu *self, gboolean answers);
+/* Whether steps that are not final follow each other, from ls_probe_tentative_steps(); -1 before the
+ * probe. */
+int                  ls_fmu_get_tentative_steps (LsFmu *self);
+void                 ls_fmu_set_tentative_steps (LsFmu *self, gboolean follow);
 /* Platform folder of this machine, "linux64". */
 const char          *ls_fmu_get_platform (void);
 /* The same in FMI 3.0, "x86_64-linux". */

@@ -244,6 +244,17 @@ list_outputs (const LsDescription *description, gsize *n)
   return references;
 }
 
+static void
+list_reading (Reading *self, const LsDescription *description)
+{
+  self->inputs = list_references (description, LS_CAUSALITY_INPUT, &self->n_in);
+  self->outputs = list_outputs (description, &self->n_out);
+  self->u = g_new0 (double, 2 * (self->n_in + self->n_out) + 1);
+  self->moved = self->u + self->n_in;
+  self->y = self->moved + self->n_in;
+  self->y_moved = self->y + self->n_out;
+}
+
 /* Whether outputs change with the inputs, which then have their values again. */
 static LsStatus
 look (const Reading *self, gboolean *changed)
@@ -292,12 +303,7 @@ ls_probe_reading (LsFmu *fmu)
   answers = ls_fmu_get_reading (fmu);
   if (answers < 0)
     {
-      self.inputs = list_references (description, LS_CAUSALITY_INPUT, &self.n_in);
-      self.outputs = list_outputs (description, &self.n_out);
-      self.u = g_new0 (double, 2 * (self.n_in + self.n_out) + 1);
-      self.moved = self.u + self.n_in;
-      self.y = self.moved + self.n_in;
-      self.y_moved = self.y + self.n_out;
+      list_reading (&self, description);
       self.instance = self.n_in > 0 && self.n_out > 0 ? make (fmu, TRUE) : NULL;
       if (self.instance != NULL)
         answers = ask_reading (&self, choose_step (&description->experiment));
@@ -307,4 +313,101 @@ ls_probe_reading (LsFmu *fmu)
     }
   g_mutex_unlock (&lock);
   return answers;
+}
+
+/* Steps that are compared, and what part of the change of an output is a difference: of a step less
+ * it is a quarter or more, of a solver that begins anew its own tolerance. */
+#define N_TENTATIVE 4
+#define DIFFERENCE 0.02
+
+/* With other inputs, as much is at rest with those of the start. @y: (out): outputs at first, then
+ * after the steps */
+static gboolean
+follow (const Reading *self, double h, gboolean final, double *y)
+{
+  double reached;
+  gboolean done = ls_instance_get_real (self->instance, self->inputs, self->n_in, self->u) == LS_OK;
+
+  for (gsize j = 0; j < self->n_in && done; j++)
+    self->moved[j] = self->u[j] + CHANGE * fmax (fabs (self->u[j]), 1.0);
+  done = done && ls_instance_exit_initialization (self->instance) == LS_OK
+         && ls_instance_set_real (self->instance, self->inputs, self->n_in, self->moved) == LS_OK
+         && ls_instance_get_real (self->instance, self->outputs, self->n_out, y) == LS_OK;
+  for (guint k = 0; k < N_TENTATIVE && done; k++)
+    done = ls_instance_do_step (self->instance, h, final, &reached) == LS_OK;
+  return done
+         && ls_instance_get_real (self->instance, self->outputs, self->n_out, y + self->n_out)
+                == LS_OK;
+}
+
+/* The same in an instance of its own: no other call can matter. */
+static gboolean
+follow_anew (LsFmu *fmu, Reading *self, gboolean final, double *y)
+{
+  gboolean done;
+
+  self->instance = make (fmu, TRUE);
+  done = self->instance != NULL
+         && follow (self, choose_step (&ls_fmu_get_description (fmu)->experiment), final, y);
+  g_clear_pointer (&self->instance, ls_instance_free);
+  return done;
+}
+
+/* @moved: (out): whether any output has changed. Returns: whether all changes are the same */
+static gboolean
+are_alike (const Reading *self, const double *a, const double *b, gboolean *moved)
+{
+  const gsize n = self->n_out;
+  gboolean alike = TRUE;
+
+  *moved = FALSE;
+  for (gsize i = 0; i < n; i++)
+    {
+      const double change = fmax (fabs (a[n + i] - a[i]), fabs (b[n + i] - b[i]));
+
+      if (!isfinite (change) || change <= 1e-12 * fabs (a[i]))
+        continue;
+      *moved = TRUE;
+      alike &= fabs (a[n + i] - b[n + i]) <= DIFFERENCE * change;
+    }
+  return alike;
+}
+
+/* Who differs from itself, by chance, is not judged. Returns: -1 if unknown */
+static int
+ask_tentative (LsFmu *fmu, Reading *self)
+{
+  g_autofree double *final = g_new0 (double, 4 * self->n_out + 1);
+  double *other = final + 2 * self->n_out;
+  gboolean moved;
+
+  if (self->n_out == 0 || !follow_anew (fmu, self, TRUE, final)
+      || !follow_anew (fmu, self, FALSE, other))
+    return -1;
+  if (are_alike (self, final, other, &moved))
+    return moved ? 1 : -1;
+  return follow_anew (fmu, self, TRUE, other) && are_alike (self, final, other, &moved) ? 0 : -1;
+}
+
+gboolean
+ls_probe_tentative_steps (LsFmu *fmu)
+{
+  static GMutex lock;
+  const LsDescription *description = ls_fmu_get_description (fmu);
+  int answer;
+
+  g_mutex_lock (&lock);
+  answer = ls_fmu_get_tentative_steps (fmu);
+  if (answer < 0)
+    {
+      Reading self = { 0 };
+
+      list_reading (&self, description);
+      answer = ask_tentative (fmu, &self);
+      clear_reading (&self);
+      if (answer >= 0)
+        ls_fmu_set_tentative_steps (fmu, answer);
+    }
+  g_mutex_unlock (&lock);
+  return answer != 0;
 }

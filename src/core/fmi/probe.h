@@ -38,3 +38,16 @@ gboolean ls_probe_output_derivatives (LsFmu *fmu);
  * or if a call failed; -1 if unknown
  */
 int ls_probe_reading (LsFmu *fmu);
+
+/**
+ * ls_probe_tentative_steps:
+ *
+ * Runs code of the FMU, once for each FMU file: takes some steps with a temporary instance that a
+ * rollback to before their beginning may follow (noSetFMUStatePriorToCurrentPoint is false), and with
+ * another one the same steps as final ones. The standards want the same values of both (FMI 2.0,
+ * 4.2.2; FMI 3.0, 4.2.1.2); some FMUs begin each step where the last final one ended.
+ *
+ * Returns: whether such steps follow each other; %TRUE also if unknown, as calls failed, or no Real
+ * output moved or moved the same way twice
+ */
+gboolean ls_probe_tentative_steps (LsFmu *fmu);

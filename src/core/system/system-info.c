@@ -200,6 +200,25 @@ deny_slopes (LsSystemInfo *self)
                             "of outputs"));
 }
 
+static gboolean
+takes_inner_steps (const LsComponent *component)
+{
+  LsPace pace;
+
+  return ls_component_get_pace (component, &pace, NULL) && pace.kind == LS_PACE_INNER
+         && pace.inner != 1;
+}
+
+/* The inner steps after the first cannot be announced as final where a rollback to the beginning of
+ * the first may follow. */
+static void
+deny_rollback (LsSystemInfo *self)
+{
+  ls_system_info_deny (self, LS_CAPABILITY_ROLLBACK,
+                       _ ("it takes inner steps, and the FMU loses steps that may be taken back, "
+                          "with noSetFMUStatePriorToCurrentPoint false"));
+}
+
 static void
 settle_capabilities (LsSystemInfo *self, const LsDescription *description)
 {
@@ -331,6 +350,9 @@ read_info (const LsComponent *component, GError **error)
     limit_inputs (self, (guint)ls_fmu_get_input_order (component->fmu));
   if (!ls_component_is_exchange (component) && ls_fmu_get_output_derivatives (component->fmu) == 0)
     deny_slopes (self);
+  if (!ls_component_is_exchange (component) && self->has[LS_CAPABILITY_ROLLBACK]
+      && ls_fmu_get_tentative_steps (component->fmu) == 0 && takes_inner_steps (component))
+    deny_rollback (self);
   if (!switch_off (self, component, error))
     {
       ls_system_info_free (self);
@@ -400,6 +422,9 @@ ls_system_info_probe_component (const LsComponent *component, GError **error)
   if (self->n_out > 0 && self->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
       && !ls_probe_output_derivatives (component->fmu))
     deny_slopes (self);
+  if (self->has[LS_CAPABILITY_ROLLBACK] && takes_inner_steps (component)
+      && !ls_probe_tentative_steps (component->fmu))
+    deny_rollback (self);
   if (ls_system_info_feeds_through (self)
       && (self->input_degree == 0 || !self->has[LS_CAPABILITY_LINEARISATION]))
     choose_end_way (self, component, ls_probe_reading (component->fmu));
