@@ -283,13 +283,17 @@ ls_macro_step_follow (LsMacroStep *self, LsMaster *master)
       {
         LsMacroStepIteration *iteration = g_ptr_array_index (self->iterations, r);
         LsSystem *system = network->systems[k];
-        const gboolean can_roll_back = ls_system_get_info (system)->has[LS_CAPABILITY_ROLLBACK];
+        const gboolean can_roll_back = ls_system_get_info (system)->has[LS_CAPABILITY_ROLLBACK]
+                                       && !ls_system_loses_steps (system);
 
         if (iteration->kinds[k] != LS_MACRO_STEP_INTEGRATED
             || (!can_roll_back && r + 1 < self->iterations->len))
           continue;
         if (can_roll_back && ls_system_save (system, TRUE) != LS_OK)
           continue;
+        /* The point that the method has saved. */
+        if (!can_roll_back)
+          ls_system_forget_saved (system);
         follow_system (self, network, iteration, k);
         if (can_roll_back && ls_system_restore (system) != LS_OK)
           return;

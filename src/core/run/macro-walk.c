@@ -120,6 +120,20 @@ ls_macro_walk_free (LsMacroWalk *self)
   g_free (self);
 }
 
+/* Points are held while the run goes on, which some FMUs do not bear. */
+static char *
+explain_points (const LsMaster *master)
+{
+  const LsNetwork *network = &master->network;
+  char *reason = ls_master_explain_points (master);
+
+  for (guint k = 0; k < network->n_systems && reason == NULL; k++)
+    if (ls_system_loses_steps (network->systems[k]))
+      reason = g_strdup_printf (_ ("%s loses steps that may be taken back"),
+                                ls_system_get_info (network->systems[k])->name);
+  return reason;
+}
+
 /* ---- Stepping --------------------------------------------------------------------------- */
 
 static gboolean
@@ -134,7 +148,7 @@ begin (LsMacroWalk *self, GError **error)
   if (self->master == NULL)
     return FALSE;
   g_free (self->reason);
-  self->reason = ls_master_explain_points (self->master);
+  self->reason = explain_points (self->master);
   return TRUE;
 }
 

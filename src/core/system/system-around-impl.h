@@ -26,6 +26,7 @@ ls_system_around_get_inner (const LsSystem *system)
 double ls_system_around_get_time (const LsSystem *system);
 LsStatus ls_system_around_terminate (LsSystem *system);
 gboolean ls_system_around_has_ended (const LsSystem *system);
+gboolean ls_system_around_loses_steps (const LsSystem *system);
 void ls_system_around_set_clock (LsSystem *system, LsCallClock *clock);
 guint ls_system_around_list_channels (const LsSystem *system,
                                       gconstpointer channels[LS_SYSTEM_MAX_CHANNELS]);
@@ -59,6 +60,7 @@ LsStatus ls_system_around_get_feed (LsSystem *system, guint input, double seed,
 #define LS_SYSTEM_AROUND_OPERATIONS                              \
   .terminate = ls_system_around_terminate,                       \
   .has_ended = ls_system_around_has_ended,                       \
+  .loses_steps = ls_system_around_loses_steps,                   \
   .set_clock = ls_system_around_set_clock,                       \
   .list_channels = ls_system_around_list_channels,               \
   .get_inputs = ls_system_around_get_inputs,                     \

@@ -40,6 +40,12 @@ ls_system_around_has_ended (const LsSystem *system)
   return ls_system_has_ended (ls_system_around_get_inner (system));
 }
 
+gboolean
+ls_system_around_loses_steps (const LsSystem *system)
+{
+  return ls_system_loses_steps (ls_system_around_get_inner (system));
+}
+
 void
 ls_system_around_set_clock (LsSystem *system, LsCallClock *clock)
 {

@@ -1,5 +1,6 @@
 /* Co-Simulation FMUs as systems: they contain their own solver. */
 #include "core/system/system-fmu-impl.h"
+#include "core/fmi/probe.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -321,6 +322,13 @@ has_ended (const LsSystem *system)
 }
 
 static gboolean
+loses_steps (const LsSystem *system)
+{
+  return system->info->has[LS_CAPABILITY_ROLLBACK]
+         && !ls_probe_tentative_steps (((const LsSystemFmu *)system)->fmu);
+}
+
+static gboolean
 falls_short (const LsSystem *system, LsCapability capability)
 {
   LsFmu *fmu = ((const LsSystemFmu *)system)->fmu;
@@ -384,6 +392,7 @@ static const LsSystemClass co_simulation = {
   .linearise = ls_system_fmu_linearise,
   .get_output_derivatives = get_output_derivatives,
   .falls_short = falls_short,
+  .loses_steps = loses_steps,
   .get_batch_item = get_batch_item,
 };
 

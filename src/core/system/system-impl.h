@@ -126,6 +126,8 @@ typedef struct
   /* Optional; %NULL: supports everything that its description announces. Returns: whether it
    * supports less of @capability. */
   gboolean (*falls_short) (const LsSystem *self, LsCapability capability);
+  /* Optional; %NULL: %FALSE. As ls_system_loses_steps(). */
+  gboolean (*loses_steps) (const LsSystem *self);
   /* Optional; %NULL: events and Clocks are not known. As ls_instance_get_event_time(),
    * ls_instance_get_n_ticks(). */
   double (*get_event_time) (const LsSystem *self);

@@ -587,6 +587,12 @@ ls_system_explain_state (const LsSystem *self)
                           self->info->name);
 }
 
+gboolean
+ls_system_loses_steps (const LsSystem *self)
+{
+  return self->klass->loses_steps != NULL && self->klass->loses_steps (self);
+}
+
 LsStatus
 ls_system_save_state (LsSystem *self, LsSavedState **state)
 {

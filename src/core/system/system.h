@@ -309,6 +309,9 @@ void     ls_system_forget_saved (LsSystem *self);
 /* Returns: (transfer full) (nullable): reason why they are not possible, a clause that names the
  * component. */
 char    *ls_system_explain_state (const LsSystem *self);
+/* Whether steps are lost while an earlier state is held, unless a rollback follows each of them. Runs
+ * code of the FMU, once for each file: ls_probe_tentative_steps(). */
+gboolean ls_system_loses_steps (const LsSystem *self);
 /* @state: (out) (transfer full): the current state; %NULL unless %LS_OK */
 LsStatus ls_system_save_state (LsSystem *self, LsSavedState **state);
 LsStatus ls_system_restore_state (LsSystem *self, LsSavedState *state);

@@ -273,6 +273,50 @@ test_walk_again (void)
   }
 }
 
+/* @folder: where @left is; the right body is the example's */
+static LsMacroStep *
+look_at_bodies (const char *folder, const char *left, const char *method)
+{
+  g_autoptr (LsModel) model = ls_model_new ();
+  const guint a = unit_add (model, folder, left, "left");
+  const guint b = unit_add (model, "LS_TEST_MODELS", "right-body.fmu", "right");
+  g_autoptr (LsMacroWalk) walk = NULL;
+
+  unit_connect (model, a, "x", b, "x_left");
+  unit_connect (model, a, "v", b, "v_left");
+  unit_connect (model, b, "F", a, "F");
+  walk = walk_new (model, method, 1e-3, 0.0, NULL);
+  return look (walk, 0.05, LS_MACRO_START_RERUN);
+}
+
+/* A step that may be taken back does not move this body: no state is held, and the run is the same.
+ */
+static void
+test_walk_committing (void)
+{
+  static const char *const methods[] = { "ni-jacobi", "iterated-jacobi", "missiles" };
+
+  for (guint m = 0; m < G_N_ELEMENTS (methods); m++)
+    {
+      g_autoptr (LsMacroStep) clean
+          = look_at_bodies ("LS_TEST_MODELS", "left-body.fmu", methods[m]);
+      g_autoptr (LsMacroStep) odd = look_at_bodies ("LS_TEST_FMUS", "committing.fmu", methods[m]);
+      const guint last = clean->iterations->len - 1;
+
+      g_assert_null (clean->reason);
+      g_assert_nonnull (strstr (odd->reason, "left loses steps"));
+      g_assert_cmpuint (odd->iterations->len, ==, clean->iterations->len);
+      g_assert_cmpmem (clean->y_start, clean->n_out * sizeof (double), odd->y_start,
+                       odd->n_out * sizeof (double));
+      g_assert_cmpmem (clean->y_end, clean->n_out * sizeof (double), odd->y_end,
+                       odd->n_out * sizeof (double));
+      /* Within the step as well, where it is integrated last. */
+      g_assert_cmpmem (
+          round_of (clean, last)->inner, clean->n_out * LS_MACRO_STEP_POINTS * sizeof (double),
+          round_of (odd, last)->inner, odd->n_out * LS_MACRO_STEP_POINTS * sizeof (double));
+    }
+}
+
 /* What a slider did to a run is done on the way: the master itself with the same change. */
 static void
 test_walk_changes (void)
@@ -360,6 +404,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/macro-step/walk/ifosmondi-jfm", "ifosmondi-jfm", test_walk);
   g_test_add_data_func ("/macro-step/walk/missiles", "missiles", test_walk);
   g_test_add_func ("/macro-step/walk/again", test_walk_again);
+  g_test_add_func ("/macro-step/walk/committing", test_walk_committing);
   g_test_add_func ("/macro-step/walk/changes", test_walk_changes);
   g_test_add_func ("/macro-step/walk/tolerance", test_walk_tolerance);
   return g_test_run ();
