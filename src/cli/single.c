@@ -351,6 +351,7 @@ print_json (const LsSimulationSettings *settings,
             const char *divergence,
             LsLogBook *book)
 {
+  const char *fault = problem != NULL ? ls_error_get_fault_id (problem->code) : NULL;
   g_autoptr (LsJson) json = ls_json_new ();
 
   ls_json_begin_object (json, NULL);
@@ -367,7 +368,8 @@ print_json (const LsSimulationSettings *settings,
                     : g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED) ? "cancelled"
                                                                               : "failed");
   ls_json_add_text (json, "message", problem != NULL ? problem->message : NULL);
-  ls_json_add_text (json, "fault", problem != NULL ? ls_error_get_fault_id (problem->code) : NULL);
+  ls_json_add_text (json, "fault", fault);
+  ls_json_add_text (json, "culprit", fault != NULL ? settings->name : NULL);
   ls_json_add_boolean (json, "diverged", divergence != NULL);
   ls_json_add_text (json, "divergence", divergence);
   ls_json_add_real (json, "time_reached", result->time);

@@ -26,7 +26,7 @@ on_log (fmi2ComponentEnvironment environment,
   va_start (arguments, message);
   text = host_format_message (message, arguments);
   va_end (arguments);
-  host_ring_write (HOST_MESSAGE_LOG, (uint64_t)(uintptr_t)environment, (int)status,
+  host_ring_write (HOST_MESSAGE_LOG, (uint64_t)(uintptr_t)environment, (int)status, 0.0,
                    category != NULL ? category : "", text != NULL ? text : "");
   free (text);
 }
@@ -34,8 +34,8 @@ on_log (fmi2ComponentEnvironment environment,
 static void
 on_step_finished (fmi2ComponentEnvironment environment, fmi2Status status)
 {
-  host_ring_write (HOST_MESSAGE_STEP_FINISHED, (uint64_t)(uintptr_t)environment, (int)status, "",
-                   "");
+  host_ring_write (HOST_MESSAGE_STEP_FINISHED, (uint64_t)(uintptr_t)environment, (int)status, 0.0,
+                   "", "");
 }
 
 static void *
@@ -93,7 +93,7 @@ on_message (fmi3InstanceEnvironment environment,
             fmi3String message)
 {
   if (message != NULL)
-    host_ring_write (HOST_MESSAGE_LOG, (uint64_t)(uintptr_t)environment, (int)status,
+    host_ring_write (HOST_MESSAGE_LOG, (uint64_t)(uintptr_t)environment, (int)status, 0.0,
                      category != NULL ? category : "", message);
 }
 
@@ -118,12 +118,20 @@ on_intermediate_update (fmi3InstanceEnvironment environment,
   if (!set_requested || own == NULL)
     return;
   if ((status = host_inputs_set (&own->inputs, time)) != 0)
-    host_ring_write (HOST_MESSAGE_INPUTS, (uint64_t)(uintptr_t)environment, status, "", "");
+    host_ring_write (HOST_MESSAGE_INPUTS, (uint64_t)(uintptr_t)environment, status, 0.0, "",
+                     "");
 }
 
 uint64_t
 host_get_callback (HostCallback which)
 {
-  return which == HOST_LOG_MESSAGE ? (uint64_t)(uintptr_t)on_message
-                                   : (uint64_t)(uintptr_t)on_intermediate_update;
+  const uint64_t callbacks[] = {
+    [HOST_LOG_MESSAGE] = (uint64_t)(uintptr_t)on_message,
+    [HOST_INTERMEDIATE_UPDATE] = (uint64_t)(uintptr_t)on_intermediate_update,
+    [HOST_CLOCK_UPDATE] = (uint64_t)(uintptr_t)host_clocks_update,
+    [HOST_LOCK_PREEMPTION] = (uint64_t)(uintptr_t)host_clocks_lock,
+    [HOST_UNLOCK_PREEMPTION] = (uint64_t)(uintptr_t)host_clocks_unlock,
+  };
+
+  return callbacks[which];
 }

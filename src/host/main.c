@@ -1,6 +1,7 @@
 /* lockstep-host: a process in which FMUs run, so that what they do to it harms nobody else. It
  * needs the C library only, maps the two areas it is given, and makes the calls that the core asks
  * for. */
+#include "host/digest.h"
 #include "host/host.h"
 #include "host/sandbox.h"
 #include "host/slice.h"
@@ -121,7 +122,7 @@ main (int argc, char **argv)
       return 2;
     }
   if (host_request->magic != HOST_MAGIC || strcmp (host_request->version, HOST_VERSION) != 0)
-    return 3;
+    return HOST_IS_ANOTHER;
   /* Not left behind when the program is killed. */
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   if (getppid () != host_request->parent)

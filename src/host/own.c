@@ -75,6 +75,13 @@ inputs (uint64_t from, uint64_t to, uint64_t c, uint64_t d, uint64_t e)
 }
 
 static uint64_t
+clocks (uint64_t from, uint64_t b, uint64_t c, uint64_t d, uint64_t e)
+{
+  (void)b, (void)c, (void)d, (void)e;
+  return (uint64_t)host_clocks_take (ADDRESS (from));
+}
+
+static uint64_t
 allocate (uint64_t size, uint64_t b, uint64_t c, uint64_t d, uint64_t e)
 {
   (void)b, (void)c, (void)d, (void)e;
@@ -155,9 +162,9 @@ host_find_own (uint64_t function)
   static const HostOwn functions[HOST_N_FUNCTIONS] = {
     [HOST_NOTHING] = nothing, [HOST_LOAD] = load,           [HOST_FIND] = find,
     [HOST_UNLOAD] = unload,   [HOST_CALLBACKS] = callbacks, [HOST_CALLBACK] = callback,
-    [HOST_INPUTS] = inputs,   [HOST_ALLOCATE] = allocate,   [HOST_FREE] = release,
-    [HOST_COPY] = copy,       [HOST_POINTERS] = pointers,   [HOST_TEXTS] = texts,
-    [HOST_TEXT] = text,       [HOST_QUIT] = quit,
+    [HOST_INPUTS] = inputs,   [HOST_CLOCKS] = clocks,       [HOST_ALLOCATE] = allocate,
+    [HOST_FREE] = release,    [HOST_COPY] = copy,           [HOST_POINTERS] = pointers,
+    [HOST_TEXTS] = texts,     [HOST_TEXT] = text,           [HOST_QUIT] = quit,
   };
 
   return functions[function];

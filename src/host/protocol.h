@@ -14,7 +14,11 @@
 #endif
 
 #define HOST_MAGIC 0x54534f484b434f4cu /* "LOCKHOST" */
-#define HOST_VERSION "lockstep-host " LS_VERSION " 1"
+/* HOST_DIGEST: host/digest.h, another one if anything of the headers of both sides is other. */
+#define HOST_VERSION "lockstep-host " LS_VERSION " " HOST_DIGEST
+
+/* Exit status of a helper that is of another version. */
+#define HOST_IS_ANOTHER 3
 
 /* Descriptors of the areas in the helper when it starts. */
 #define HOST_REQUEST_FD 3
@@ -58,6 +62,7 @@ typedef enum
   HOST_CALLBACKS, /* void *(uint64_t environment, int asynchronous): fmi2CallbackFunctions */
   HOST_CALLBACK,  /* uint64_t (HostCallback): its address */
   HOST_INPUTS,    /* void *(const HostInputs *, void *): copied to the memory, or to new one */
+  HOST_CLOCKS,    /* int (const HostClocks *): copied; of an instance that has none yet */
   HOST_ALLOCATE,  /* void *(size_t) */
   HOST_FREE,      /* void (void *) */
   HOST_COPY,      /* void (void *to, const void *from, size_t) */
@@ -75,7 +80,10 @@ typedef enum
 typedef enum
 {
   HOST_LOG_MESSAGE,
-  HOST_INTERMEDIATE_UPDATE
+  HOST_INTERMEDIATE_UPDATE,
+  HOST_CLOCK_UPDATE,
+  HOST_LOCK_PREEMPTION,
+  HOST_UNLOCK_PREEMPTION
 } HostCallback;
 
 /* HostResponse.phase */
@@ -138,13 +146,17 @@ typedef struct
   int32_t status;
   uint64_t environment;
   uint32_t kind, unused;
+  double value;
 } HostMessage;
 
 typedef enum
 {
   HOST_MESSAGE_LOG,
   HOST_MESSAGE_STEP_FINISHED,
-  HOST_MESSAGE_INPUTS /* setting inputs in an intermediate update was not OK */
+  HOST_MESSAGE_INPUTS, /* setting inputs in an intermediate update was not OK */
+  HOST_MESSAGE_TICK,     /* @status: which of HostClocks.n_outs has ticked */
+  HOST_MESSAGE_INTERVAL, /* @status: which of HostClocks.n_countdowns ticks @value s from now */
+  HOST_MESSAGE_CLOCKS    /* asking for them was not OK; category: the function */
 } HostMessageKind;
 
 /**

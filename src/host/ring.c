@@ -46,8 +46,12 @@ put (const void *bytes, size_t size)
 }
 
 void
-host_ring_write (
-    HostMessageKind kind, uint64_t environment, int status, const char *category, const char *text)
+host_ring_write (HostMessageKind kind,
+                 uint64_t environment,
+                 int status,
+                 double value,
+                 const char *category,
+                 const char *text)
 {
   static const char zeros[8];
   const size_t n_category = strnlen (category, HOST_TEXT_SIZE);
@@ -56,7 +60,8 @@ host_ring_write (
   const HostMessage message = { .size = (uint32_t)((size + 7) / 8 * 8),
                                 .status = status,
                                 .environment = environment,
-                                .kind = kind };
+                                .kind = kind,
+                                .value = value };
 
   pthread_mutex_lock (&lock);
   if (get_room () < message.size && pthread_equal (pthread_self (), main_thread)

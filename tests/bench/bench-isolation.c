@@ -116,6 +116,7 @@ static void
 ignore_message (gpointer user G_GNUC_UNUSED,
                 HostMessageKind kind G_GNUC_UNUSED,
                 int status G_GNUC_UNUSED,
+                double value G_GNUC_UNUSED,
                 const char *category G_GNUC_UNUSED,
                 const char *text G_GNUC_UNUSED)
 {

@@ -1,6 +1,7 @@
 """Runs the functions test_… of a file as cases of TAP."""
 
 import contextlib
+import math
 import os
 import re
 import time
@@ -32,9 +33,10 @@ def effort(pid):
     return 0, 0
 
 
-def wait_until_caught(process, number, work=0.3, sleeps=10):
+def wait_until_caught(process, number, work=0.3, sleeps=math.inf):
     """Until the process has a handler for that signal of its own, and has done some work since:
-    seconds of processor time, or that many sleeps when the components take time by sleeping."""
+    seconds of processor time, or that many sleeps when the components take time by sleeping. Who
+    waits for a component in a process of its own sleeps, too: for 4 ms at most."""
 
     def is_caught():
         status = Path(f"/proc/{process.pid}/status").read_text()

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""FMUs that do not behave like guests in the process that they are in, and those of other tools'
-making that are not quite what the standard says.
+"""FMUs that do not behave like guests in the process that they are in, which is this one here
+(test-unruly.py: one of their own), and those of other tools' making that are not quite what the
+standard says.
 
 Usage: test-guest.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 """
@@ -15,7 +16,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from command import call
+import command
 from tap import run_cases
 
 BUILD = Path(sys.argv[2])
@@ -26,6 +27,10 @@ FAULTS = """none foreign-environment no-environment print exit exit-initializati
 exit-free round-up flush-to-zero trap folder signals locale finish hide-inputs crash-terminate exit-at-once
 exit-thread exit-at-once-thread exit-child""".split()
 OUT = Path(FOLDER.name) / "out.csv"
+
+
+def call(name, *arguments, **more):
+    return command.call(name, *arguments, "--isolation=none", **more)
 
 
 def run(fmu, *arguments, **more):
@@ -283,14 +288,15 @@ def test_size_of_file():
 
     def limited(*arguments):
         limit = (10**6, 10**6)
-        return call("run", *arguments, "-q", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit))
+        return command.call("run", *arguments, "-q",
+                            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit))  # fmt: skip
 
     for source in ((GUEST, "--output-interval"), (model("none"), "--step-size")):
-        for ending in ("csv", "mat"):
+        for ending, isolation in (("csv", "none"), ("mat", "none"), ("csv", "grouped"), ("mat", "each")):
             out = Path(FOLDER.name) / f"small.{ending}"
-            done = limited(*source, "1e-5", "-o", out)
+            done = limited(*source, "1e-5", "-o", out, f"--isolation={isolation}")
             assert done.returncode == 1 and not out.exists() and f"small.{ending}: about 0.00" in done.stderr, done
-            done = limited(*source, "1e-4", "-o", out)
+            done = limited(*source, "1e-4", "-o", out, f"--isolation={isolation}")
             assert done.returncode == 0 and out.stat().st_size < 10**6, done
             out.unlink()
 

@@ -103,14 +103,19 @@ def test_jobs():
 
 def test_jobs_survive_crashes():
     # Steps longer than 0.2 s end the process; those of 0.125 s do not.
-    for fault, words in {"crash": ["bad: fmi2DoStep at t = 0.25 s", "Segmentation"],
-                         "exit": ["bad: fmi2DoStep at t = 0.25 s", "exit()"]}.items():  # fmt: skip
+    here = "--isolation=none"
+    for fault, isolation, status, words in [
+        ("crash", here, 1, ["bad: fmi2DoStep at t = 0.25 s", "Segmentation"]),
+        ("exit", here, 1, ["bad: fmi2DoStep at t = 0.25 s", "exit()"]),
+        ("crash", "--isolation=grouped", 5, ["bad (faulty.fmu) crashed at t = 0.25 s in fmi2DoStep: segm"]),
+        ("exit", "--isolation=each", 5, ["bad (faulty.fmu) has ended its process at t = 0.25 s", "by exit(3)"]),
+    ]:  # fmt: skip
         with tempfile.TemporaryDirectory() as folder:
             model = faulty_model(Path(folder), fault, 0.2)
             done = call("compare", model, "--method=ni-jacobi", "--step-size=0.25,0.125",
-                        "--stop-time=1", "--jobs=2", "--json")  # fmt: skip
+                        "--stop-time=1", "--jobs=2", "--json", isolation)  # fmt: skip
             print("#", done.stderr.strip().replace("\n", "\n# "))
-            assert done.returncode == 1, done.returncode
+            assert done.returncode == status, done.returncode
             broken, whole = json.loads(done.stdout)["runs"]
             print("#", broken["message"])
             assert broken["status"] == "failed", broken
@@ -125,7 +130,7 @@ def test_jobs_survive_closed_pipes():
         model = faulty_model(Path(folder), "close", 0.2)
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = call("compare", model, "--method=ni-jacobi", "--step-size=0.25,0.125",
-                    "--stop-time=1", "--jobs=2", "--json")  # fmt: skip
+                    "--stop-time=1", "--jobs=2", "--json", "--isolation=none")  # fmt: skip
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         broken, whole = json.loads(done.stdout)["runs"]
         print("#", broken["message"])
@@ -178,12 +183,12 @@ def test_jobs_cancelled():
             assert not Path(f"/proc/{child}").exists(), child
 
 
-def interrupt(*arguments):
+def interrupt(*arguments, **more):
     process = subprocess.Popen(
         [LOCKSTEP, *map(str, arguments)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT,
     )  # fmt: skip
-    wait_until_caught(process, signal.SIGINT)
+    wait_until_caught(process, signal.SIGINT, **more)
     assert process.poll() is None, process.communicate()
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
@@ -205,7 +210,7 @@ def test_interrupt():
         # Steps of 100 ms.
         model = faulty_model(Path(folder), "slow")
         status, out, err, took = interrupt("run", model, "--method=ni-jacobi", "--step-size=1",
-                                           "--stop-time=10000", "--output-file", file)  # fmt: skip
+                                           "--stop-time=10000", "--output-file", file, sleeps=50)  # fmt: skip
         assert status == 1 and took < 1, (status, took, err)
     status, out, err, took = interrupt("compare", LOTKA_VOLTERRA, "--method=ni-jacobi",
                                        "--step-size=1e-3", "--stop-time=100000", "--json")  # fmt: skip

@@ -199,7 +199,7 @@ def test_interrupted():
     (Path(FOLDER.name) / "none.csv").write_text("time,x\n" + "".join(
         f"{k / 500},{math.exp(-k / 500)!r}\n" for k in range(501)))  # fmt: skip
     for command in commands:
-        process = subprocess.Popen([LOCKSTEP, *map(str, command)], stdout=subprocess.PIPE,
+        process = subprocess.Popen([LOCKSTEP, *map(str, command), "--isolation=none"], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)  # fmt: skip
         # Evaluations sleep where it takes minutes, and nowhere else.
         wait_until_caught(process, signal.SIGINT, work=60, sleeps=50)

@@ -46,7 +46,7 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   ls_trace_set_dispose (dispose);
   ls_guard_keep_process ();
-  ls_isolation_set_default (LS_ISOLATION_GROUPED);
+  ls_isolation_set (LS_ISOLATION_GROUPED);
   ls_reader_set_contained (TRUE);
   /* Exceeding the file size limit is an error like a full disk; SIGXFSZ would kill the
    * process. */

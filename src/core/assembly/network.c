@@ -48,7 +48,7 @@ report_output (const LsNetwork *self, guint system, double h, const double y[])
         ls_log_write (self->log, LS_LOG_ERROR, info->name, "fmi2DoStep", self->time + h,
                       _ ("the output “%s” is not a finite number"),
                       ls_system_get_variable_name (self->systems[system], info->outputs[i]));
-        ls_log_set_fault (self->log, LS_ERROR_VALUES);
+        ls_log_set_fault (self->log, LS_ERROR_VALUES, NULL);
         return;
       }
 }

@@ -246,7 +246,7 @@ ls_log_write (LsLog *self,
 }
 
 void
-ls_log_set_fault (LsLog *self, int code)
+ls_log_set_fault (LsLog *self, int code, const char *component)
 {
   LsLog *whole = get_whole (self, NULL);
 
@@ -259,7 +259,7 @@ ls_log_set_fault (LsLog *self, int code)
     }
   g_mutex_lock (&whole->lock);
   g_free (whole->culprit);
-  whole->culprit = g_strdup (whole->last_component);
+  whole->culprit = g_strdup (component != NULL ? component : whole->last_component);
   g_mutex_unlock (&whole->lock);
   for (; self != NULL; self = self->whole)
     g_atomic_int_set (&self->fault, code);

@@ -64,8 +64,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsLog, ls_log_unref)
 void ls_log_write (LsLog *self, LsLogLevel level, const char *component, const char *call,
                    double time, const char *format, ...) G_GNUC_PRINTF (6, 7);
 
-/* What kind of fault an FMU has ended with, an LsError; also for the logs this one forwards to. */
-void ls_log_set_fault (LsLog *self, int code);
+/* What kind of fault an FMU has ended with, an LsError; also for the logs this one forwards to.
+ * @component: (nullable): of that FMU; %NULL: that of the last message */
+void ls_log_set_fault (LsLog *self, int code, const char *component);
 /* Returns: the last one; -1: there was none. */
 int  ls_log_get_fault (const LsLog *self);
 /* Returns: (transfer full) (nullable): the component of the newest entry of level error when the

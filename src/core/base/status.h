@@ -29,6 +29,7 @@ typedef enum
  * @LS_ERROR_ARGUMENT: a setting is out of range or unknown
  * @LS_ERROR_RUN: a run failed
  * @LS_ERROR_CANCELLED: a run was cancelled
+ * @LS_ERROR_SYSTEM: the system lacks what helper processes need
  * @LS_ERROR_CRASHED: an FMU has ended its helper process
  * @LS_ERROR_HUNG: an FMU gave no answer in time
  * @LS_ERROR_DENIED: an FMU ended as it was denied something
@@ -46,6 +47,7 @@ typedef enum
   LS_ERROR_ARGUMENT,
   LS_ERROR_RUN,
   LS_ERROR_CANCELLED,
+  LS_ERROR_SYSTEM,
   LS_ERROR_CRASHED,
   LS_ERROR_HUNG,
   LS_ERROR_DENIED,

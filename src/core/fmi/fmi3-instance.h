@@ -243,12 +243,21 @@ guint64  ls_instance_fmi3_get_n_ticks (const LsInstance *instance, const LsVaria
                                        double *time);
 /* Reads the next tick of Clock @i, which is not periodic, after an event at @time. */
 LsStatus ls_instance_fmi3_read_next (LsInstanceFmi3 *self, guint i, double time);
+/* The Clock ticks @interval, s, after @time. */
+LsStatus ls_instance_fmi3_take_interval (LsInstanceFmi3 *self, guint i, double interval,
+                                         double time);
 /* After a tick: to the next one of a periodic Clock, or to none. */
 void     ls_instance_fmi3_advance_clock (LsFmi3Ticks *ticks);
 
 /* instance-fmi3-callbacks.c: calls fmi3InstantiateScheduledExecution. */
 fmi3Instance ls_instance_fmi3_instantiate_scheduled (LsInstanceFmi3 *self, const char *path,
                                                      gboolean debug, fmi3LogMessageCallback log);
+/* What the FMU told within a partition in a helper process, which nothing in it need be true of: Clock
+ * @out of the outputs has ticked, countdown Clock @i of them ticks after @interval, s; asking for that
+ * by function @name was not OK. */
+void ls_instance_fmi3_note_tick (LsInstanceFmi3 *self, int out);
+void ls_instance_fmi3_note_interval (LsInstanceFmi3 *self, int i, double interval);
+void ls_instance_fmi3_judge_clocks (LsInstanceFmi3 *self, int status, const char *name);
 /* In event mode: activates the Clocks that are due at @time. */
 LsStatus ls_instance_fmi3_tick (LsInstanceFmi3 *self, double time);
 /* In event mode, after the discrete states were updated at @time: reads new intervals. */
@@ -271,7 +280,7 @@ extern const LsStateCalls ls_instance_fmi3_state_calls;
   [LS_CALL_SERIALIZE] = LS_AT (INSTANTIATED) | LS_AT (INITIALIZATION) | initialized
 
 #define LS_FMI3_COMMON_ENTRIES                                                                     \
-  .fmi_version = "3.0", .isolates = TRUE, .destroy = ls_instance_fmi3_destroy,                      \
+  .fmi_version = "3.0", .destroy = ls_instance_fmi3_destroy,                      \
   .get_call = ls_instance_get_call,                                                                \
   .setup = ls_instance_fmi3_setup,                                                                 \
   .enter_initialization = ls_instance_fmi3_enter_initialization,                                   \

@@ -430,13 +430,11 @@ hold_steps (const LsBatchItem lanes[],
 const LsInstanceKind ls_instance_fmi1_co_simulation = {
   ENTRIES,
   .fmi_version = "1.0",
-  .isolates = TRUE,
   .destroy = ls_instance_fmi1_destroy,
 };
 
 const LsInstanceKind ls_instance_fmi2_co_simulation = {
   ENTRIES,
   .fmi_version = "2.0",
-  .isolates = TRUE,
   .destroy = ls_instance_fmi2_destroy,
 };

@@ -295,13 +295,11 @@ update_discrete_states (LsInstance *instance, LsEventInfo *info)
 const LsInstanceKind ls_instance_fmi1_model_exchange = {
   ENTRIES,
   .fmi_version = "1.0",
-  .isolates = TRUE,
   .destroy = ls_instance_fmi1_destroy,
 };
 
 const LsInstanceKind ls_instance_fmi2_model_exchange = {
   ENTRIES,
   .fmi_version = "2.0",
-  .isolates = TRUE,
   .destroy = ls_instance_fmi2_destroy,
 };

@@ -13,7 +13,12 @@
 /* ---- In a helper process ---- */
 
 static void
-receive (gpointer user, HostMessageKind kind, int status, const char *category, const char *text)
+receive (gpointer user,
+         HostMessageKind kind,
+         int status,
+         double value G_GNUC_UNUSED,
+         const char *category,
+         const char *text)
 {
   LsInstanceFmi2 *self = user;
 

@@ -33,6 +33,43 @@ update_clocks (fmi3InstanceEnvironment environment)
   self->has_failed_update |= status != LS_OK;
 }
 
+/* ---- The same in a helper process, which asks there -------------------------------------- */
+
+void
+ls_instance_fmi3_note_tick (LsInstanceFmi3 *self, int out)
+{
+  if (out < 0 || (guint)out >= self->n_outs)
+    return;
+  self->fired[out].n += 1.0;
+  self->fired[out].time = self->base.clock;
+}
+
+void
+ls_instance_fmi3_note_interval (LsInstanceFmi3 *self, int number, double interval)
+{
+  for (guint i = 0; i < self->n_clocks; i++)
+    if (self->clocks[i]->clock->variability == LS_INTERVAL_COUNTDOWN && number-- == 0)
+      self->has_failed_update
+          |= ls_instance_fmi3_take_interval (self, i, interval, self->base.clock) != LS_OK;
+}
+
+void
+ls_instance_fmi3_judge_clocks (LsInstanceFmi3 *self, int status, const char *name)
+{
+  const gboolean ticks = g_str_equal (name, "fmi3GetClock");
+  const gboolean is_missing
+      = ticks ? self->fmi.GetClock == NULL : self->fmi.GetIntervalDecimal == NULL;
+  const char *now = self->base.call;
+
+  self->base.call = ticks ? "fmi3GetClock" : "fmi3GetIntervalDecimal";
+  self->has_failed_update
+      |= (is_missing ? ls_instance_miss (&self->base) : ls_instance_judge (&self->base, status))
+         != LS_OK;
+  self->base.call = now;
+}
+
+/* ------------------------------------------------------------------------------------------- */
+
 fmi3Instance
 ls_instance_fmi3_instantiate_scheduled (LsInstanceFmi3 *self,
                                         const char *path,

@@ -40,17 +40,11 @@ refuse_interval (LsInstanceFmi3 *self, const LsVariable *clock, double interval)
   return LS_STOP;
 }
 
-/* A changing Clock and a countdown Clock tick once, an interval after @time. */
 LsStatus
-ls_instance_fmi3_read_next (LsInstanceFmi3 *self, guint i, double time)
+ls_instance_fmi3_take_interval (LsInstanceFmi3 *self, guint i, double interval, double time)
 {
   LsFmi3Ticks *ticks = &self->ticks[i];
-  fmi3IntervalQualifier qualifier;
-  double interval = NAN;
-  LsStatus status = get_interval (self, self->clocks[i], &interval, &qualifier);
 
-  if (status != LS_OK || qualifier != fmi3IntervalChanged)
-    return status;
   if (!(interval >= 0.0) || isinf (interval))
     return refuse_interval (self, self->clocks[i], interval);
   ticks->n = interval == 0.0 ? ticks->n + 1.0 : 0.0;
@@ -58,6 +52,19 @@ ls_instance_fmi3_read_next (LsInstanceFmi3 *self, guint i, double time)
     return refuse_interval (self, self->clocks[i], interval);
   ticks->next = time + interval;
   return LS_OK;
+}
+
+/* A changing Clock and a countdown Clock tick once, an interval after @time. */
+LsStatus
+ls_instance_fmi3_read_next (LsInstanceFmi3 *self, guint i, double time)
+{
+  fmi3IntervalQualifier qualifier;
+  double interval = NAN;
+  LsStatus status = get_interval (self, self->clocks[i], &interval, &qualifier);
+
+  return status == LS_OK && qualifier == fmi3IntervalChanged
+             ? ls_instance_fmi3_take_interval (self, i, interval, time)
+             : status;
 }
 
 static LsStatus

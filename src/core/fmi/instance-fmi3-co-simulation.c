@@ -452,7 +452,6 @@ hold_steps (const LsBatchItem lanes[],
 
 const LsInstanceKind ls_instance_fmi3_co_simulation = {
   .fmi_version = "3.0",
-  .isolates = TRUE,
   .kind = LS_KIND_CO_SIMULATION,
   .allowed = {
     LS_FMI3_COMMON_ALLOWED (RUNNING, INITIALIZED),

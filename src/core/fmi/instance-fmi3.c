@@ -10,12 +10,33 @@
 /* ---- In a helper process ---- */
 
 static void
-receive (gpointer user, HostMessageKind kind, int status, const char *category, const char *text)
+receive (gpointer user,
+         HostMessageKind kind,
+         int status,
+         double value,
+         const char *category,
+         const char *text)
 {
-  if (kind == HOST_MESSAGE_LOG)
-    ls_messages_write (user, status, category, text);
-  else if (kind == HOST_MESSAGE_INPUTS)
-    ls_instance_fmi3_judge_inputs (user, status);
+  switch (kind)
+    {
+    case HOST_MESSAGE_LOG:
+      ls_messages_write (user, status, category, text);
+      break;
+    case HOST_MESSAGE_INPUTS:
+      ls_instance_fmi3_judge_inputs (user, status);
+      break;
+    case HOST_MESSAGE_TICK:
+      ls_instance_fmi3_note_tick (user, status);
+      break;
+    case HOST_MESSAGE_INTERVAL:
+      ls_instance_fmi3_note_interval (user, status, value);
+      break;
+    case HOST_MESSAGE_CLOCKS:
+      ls_instance_fmi3_judge_clocks (user, status, category);
+      break;
+    default:
+      break;
+    }
 }
 
 static const LsRemoteClass remote_class = { .receive = receive, LS_REMOTE_ENTRIES };
@@ -143,7 +164,7 @@ ls_instance_fmi3_create (const LsInstanceKind *kind,
 {
   LsInstanceFmi3 *self = g_new0 (LsInstanceFmi3, 1);
 
-  self->base.is_here = !kind->isolates || ls_isolation_get () == LS_ISOLATION_NONE;
+  self->base.is_here = ls_isolation_get () == LS_ISOLATION_NONE;
   ls_instance_init (&self->base, kind, fmu, name, log);
   self->base.remote_class = &remote_class;
   self->base.state_calls = &ls_instance_fmi3_state_calls;

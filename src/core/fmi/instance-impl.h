@@ -99,7 +99,6 @@ struct LsInstanceKind
 {
   const char *fmi_version; /* "2.0" */
   LsKind      kind;
-  gboolean    isolates; /* can be in a helper process */
   gboolean    schedules; /* Scheduled Execution, by steps */
   /* The stages in which each call is allowed, LS_AT (...) | ...; 0 for calls of the other
    * interface. */

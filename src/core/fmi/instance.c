@@ -76,6 +76,32 @@ find_kind (const LsDescription *description, LsKind kind)
   return NULL;
 }
 
+/* In a helper process, if FMUs are to have some and the system has any. */
+static LsInstance *
+create (const LsInstanceKind *table,
+        LsFmu *fmu,
+        const char *name,
+        LsLog *log,
+        gboolean debug,
+        GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  LsInstance *self = table->create (fmu, name, log, debug, &problem);
+  const char *gap;
+
+  if (g_error_matches (problem, LS_ERROR, LS_ERROR_SYSTEM)
+      && ls_isolation_fall_back (problem->message))
+    {
+      g_clear_error (&problem);
+      self = table->create (fmu, name, log, debug, &problem);
+    }
+  if ((gap = ls_isolation_get_gap ()) != NULL)
+    ls_log_write (log, LS_LOG_WARNING, NULL, NULL, NAN, "%s", gap);
+  if (self == NULL)
+    g_propagate_error (error, g_steal_pointer (&problem));
+  return self;
+}
+
 LsInstance *
 ls_instance_new (
     LsFmu *fmu, LsKind kind, const char *name, LsLog *log, gboolean debug, GError **error)
@@ -97,19 +123,7 @@ ls_instance_new (
                    ls_fmu_get_path (fmu), kind_name (kind));
       return NULL;
     }
-  /* Asked for a process of its own, an FMU is not silently let into this one. */
-  if (!table->isolates && ls_isolation_is_demanded ())
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_BINARY,
-                   _ ("%s: an FMU of FMI %s runs in this process only, with --isolation=none"),
-                   ls_fmu_get_path (fmu), description->fmi_version);
-      return NULL;
-    }
-  if (!table->isolates && ls_isolation_get () != LS_ISOLATION_NONE)
-    ls_log_write (log, LS_LOG_WARNING, name, NULL, NAN,
-                  _ ("an FMU of FMI %s runs in this process, not in one of its own"),
-                  description->fmi_version);
-  self = table->create (fmu, name, log, debug, error);
+  self = create (table, fmu, name, log, debug, error);
   if (self != NULL)
     self->is_held = TRUE;
   return self;
@@ -120,9 +134,7 @@ ls_instance_list_missing_functions (LsFmu *fmu, LsKind kind)
 {
   const LsInstanceKind *table = find_kind (ls_fmu_get_description (fmu), kind);
 
-  if (table == NULL || (!table->isolates && ls_isolation_is_demanded ()))
-    return NULL;
-  return table->list_missing_functions (fmu);
+  return table != NULL ? table->list_missing_functions (fmu) : NULL;
 }
 
 void

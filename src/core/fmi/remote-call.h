@@ -78,8 +78,8 @@ int   ls_remote_get_texts (LsRemote *self, guint index, const guint32 r[], gsize
 int   ls_remote_set_texts (LsRemote *self, guint index, const guint32 r[], gsize n,
                            const size_t sizes[], const gconstpointer values[], gsize n_values,
                            gboolean counted);
-/* Room for the texts of one message, bytes. */
-#define LS_REMOTE_TEXTS_SIZE (1u << 20)
+/* Room for the texts of one message, bytes; more go in several. */
+#define LS_REMOTE_TEXTS_SIZE (1u << 16)
 
 /* -- remote-state.c: saved states are addresses in the helper -- */
 int   ls_remote_set_state (LsRemote *self, guint index, gconstpointer state);

@@ -346,7 +346,7 @@ get_needs (const LsDescription *description)
 {
   const gsize n = description->n_variables, n_x = description->derivatives.n;
 
-  return 4 * LS_REMOTE_TEXTS_SIZE + 64 * n + 8 * (gsize)description->constraints.max * (n_x + 1)
+  return 2 * LS_REMOTE_TEXTS_SIZE + 64 * n + 8 * (gsize)description->constraints.max * (n_x + 1)
          + 16 * (gsize)description->n_event_indicators;
 }
 

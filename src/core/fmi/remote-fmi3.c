@@ -441,6 +441,20 @@ remote_DoStep (fmi3Instance component,
   return status;
 }
 
+/* ---- Scheduled Execution ----------------------------------------------------------------- */
+
+static fmi3Status
+remote_ActivateModelPartition (fmi3Instance component, fmi3ValueReference clock, fmi3Float64 time)
+{
+  LsRemote *self = component;
+
+  LS_REMOTE_MAKE_ROOM (self, 0, 0);
+  ls_remote_begin (self, INDEX (ActivateModelPartition));
+  ls_call_value (self, clock);
+  ls_call_real (self, time);
+  return (fmi3Status)ls_remote_finish (self, INDEX (ActivateModelPartition));
+}
+
 /* Functions without an entry are called by the core in other ways, or not at all. */
 static const LsFmi3Functions functions = {
 #define ENTRY(name) .name = remote_##name,
@@ -463,6 +477,7 @@ static const LsFmi3Functions functions = {
                                               ENTRY (GetEventIndicators) ENTRY (GetContinuousStates)
                                                   ENTRY (GetNominalsOfContinuousStates)
                                                       ENTRY (GetOutputDerivatives) ENTRY (DoStep)
+                                                          ENTRY (ActivateModelPartition)
 #undef ENTRY
 };
 
@@ -473,7 +488,7 @@ static const LsFmi3Functions functions = {
 static gsize
 get_needs (const LsDescription *description)
 {
-  return 4 * LS_REMOTE_TEXTS_SIZE + 128 * (gsize)description->n_variables
+  return 2 * LS_REMOTE_TEXTS_SIZE + 128 * (gsize)description->n_variables
          + 16 * (gsize)description->n_event_indicators;
 }
 
@@ -487,92 +502,4 @@ ls_remote_fmi3_open (LsInstanceFmi3 *self, const char *path, const char *file, G
     return FALSE;
   ls_remote_fill (base->remote, &functions, &self->fmi, LS_N_FMI3_INDICES);
   return TRUE;
-}
-
-/* Address of a callback in the helper. */
-static guint64
-find_callback (LsRemote *self, HostCallback callback, guint index)
-{
-  guint64 address = 0;
-
-  ls_call_begin (self, HOST_CALLBACK, 0);
-  ls_call_value (self, callback);
-  ls_call_end (self, ls_fmi3_names[index]);
-  ls_remote_flush (self, &address);
-  return address;
-}
-
-/* Gives the helper its copy of the inputs, which steps renew. */
-static void
-place_inputs (LsRemote *self, HostInputs *inputs, guint index)
-{
-  const guint64 setters[]
-      = { self->functions[INDEX (SetFloat64)], self->functions[INDEX (SetFloat32)] };
-
-  for (guint i = 0; i < inputs->n_groups; i++)
-    host_inputs_get_groups (inputs)[i].function
-        = setters[host_inputs_get_groups (inputs)[i].is_single];
-  inputs->environment = self->token;
-  inputs->component = self->component;
-  if (!ls_remote_make_room (self, inputs->size, 0))
-    return;
-  ls_call_begin (self, HOST_INPUTS, 0);
-  ls_call_in (self, inputs, inputs->size);
-  ls_call_value (self, 0);
-  ls_call_end (self, ls_fmi3_names[index]);
-  ls_remote_flush (self, &inputs->memory);
-}
-
-static void
-write_text (LsRemote *self, const char *text)
-{
-  if (text != NULL)
-    ls_call_in (self, text, strlen (text) + 1);
-  else
-    ls_call_value (self, 0);
-}
-
-void
-ls_remote_fmi3_instantiate (LsInstanceFmi3 *instance,
-                            LsKind kind,
-                            const char *resources,
-                            gboolean debug,
-                            const guint32 intermediate[],
-                            gsize n)
-{
-  LsRemote *self = instance->base.remote;
-  const gboolean steps = kind == LS_KIND_CO_SIMULATION;
-  const guint index = steps ? INDEX (InstantiateCoSimulation) : INDEX (InstantiateModelExchange);
-  const guint64 log = find_callback (self, HOST_LOG_MESSAGE, index);
-  const guint64 update = n > 0 ? find_callback (self, HOST_INTERMEDIATE_UPDATE, index) : 0;
-  const char *token = ls_fmu_get_description (instance->base.fmu)->guid;
-
-  if (!ls_remote_make_room (self,
-                            strlen (instance->base.name) + strlen (token) + 4 * n + 256
-                                + (resources != NULL ? strlen (resources) : 0),
-                            0))
-    return;
-  ls_call_begin (self, self->functions[index], 0);
-  write_text (self, instance->base.name);
-  write_text (self, token);
-  write_text (self, resources);
-  ls_call_value (self, fmi3False);
-  ls_call_value (self, debug != FALSE);
-  if (steps)
-    {
-      ls_call_value (self, instance->event_mode != FALSE);
-      ls_call_value (self, instance->event_mode != FALSE);
-      ls_call_in (self, intermediate, n * sizeof *intermediate);
-      ls_call_value (self, n);
-    }
-  ls_call_value (self, self->token);
-  ls_call_value (self, log);
-  if (steps)
-    ls_call_value (self, update);
-  ls_call_end (self, ls_fmi3_names[index]);
-  if (ls_remote_flush (self, &self->component) > fmi3Warning || self->component == 0)
-    return;
-  instance->component = self;
-  if (instance->polynomials != NULL)
-    place_inputs (self, instance->polynomials, index);
 }

@@ -1,7 +1,7 @@
 /* Saved states in a helper process, and memory there for what is more than a message takes. */
 #include "core/fmi/remote-call.h"
 
-#define PIECE (1u << 20)
+#define PIECE LS_REMOTE_TEXTS_SIZE
 
 guint64
 ls_remote_allocate (LsRemote *self, gsize size, const char *name)

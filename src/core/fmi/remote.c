@@ -77,6 +77,14 @@ tell_output (const LsInstance *self)
                   _ ("the last that its process has printed:\n%s"), printed);
 }
 
+static const char *
+name_culprit (const LsInstance *self)
+{
+  const LsRemote *culprit = self->remote->helper->culprit;
+
+  return culprit != NULL ? culprit->name : NULL;
+}
+
 static void
 report_death (LsInstance *self)
 {
@@ -87,10 +95,9 @@ report_death (LsInstance *self)
   if (helper->death == NULL || helper->told == self->log)
     return;
   helper->told = self->log;
-  ls_log_write (self->log, LS_LOG_ERROR, helper->culprit != NULL ? helper->culprit->name : NULL,
-                NULL, NAN, "%s", helper->death);
+  ls_log_write (self->log, LS_LOG_ERROR, name_culprit (self), NULL, NAN, "%s", helper->death);
   tell_output (self);
-  ls_log_set_fault (self->log, ls_remote_get_error (self->remote));
+  ls_log_set_fault (self->log, ls_remote_get_error (self->remote), name_culprit (self));
 }
 
 static void
@@ -102,6 +109,8 @@ set_death (LsInstance *self, GError **error)
   g_clear_error (error);
   g_set_error_literal (error, LS_ERROR, ls_remote_get_error (self->remote),
                        death != NULL ? death : _ ("cancelled"));
+  if (death != NULL)
+    ls_log_set_fault (self->log, ls_remote_get_error (self->remote), name_culprit (self));
 }
 
 static gboolean
@@ -231,10 +240,14 @@ ls_remote_close (LsInstance *instance)
 /* ---- A look into a library, which says nothing but by its initialisers --------------------- */
 
 static void
-ignore_message (
-    gpointer user, HostMessageKind kind, int status, const char *category, const char *text)
+ignore_message (gpointer user,
+                HostMessageKind kind,
+                int status,
+                double value,
+                const char *category,
+                const char *text)
 {
-  (void)user, (void)kind, (void)status, (void)category, (void)text;
+  (void)user, (void)kind, (void)status, (void)value, (void)category, (void)text;
 }
 
 static double
@@ -244,13 +257,19 @@ get_no_time (gpointer user G_GNUC_UNUSED)
 }
 
 static gboolean
-look_remotely (LsFmu *fmu, const char *path, const char *const names[], guint n, gboolean found[])
+look_remotely (LsFmu *fmu,
+               const char *path,
+               const char *const names[],
+               guint n,
+               gboolean found[],
+               GError **error)
 {
   static const LsRemoteClass klass = { .receive = ignore_message, .get_time = get_no_time };
   g_autofree char *file = g_path_get_basename (ls_fmu_get_path (fmu));
   g_autofree char *lent = NULL;
   LsRemote *self
-      = ls_remote_new (&klass, NULL, file, file, ls_fmu_get_directory (fmu), 1u << 20, FALSE, NULL);
+      = ls_remote_new (&klass, NULL, file, file, ls_fmu_get_directory (fmu), 1u << 16, FALSE,
+                       error);
   gboolean loads;
 
   if (self == NULL)
@@ -269,9 +288,16 @@ ls_remote_look_into (LsFmu *fmu, const char *path, const char *const names[], gu
 {
   g_autofree gboolean *found = g_new0 (gboolean, n);
   g_autoptr (LsDylib) library = NULL;
+  g_autoptr (GError) problem = NULL;
 
   if (ls_isolation_get () != LS_ISOLATION_NONE)
-    return look_remotely (fmu, path, names, n, found) ? g_steal_pointer (&found) : NULL;
+    {
+      if (look_remotely (fmu, path, names, n, found, &problem))
+        return g_steal_pointer (&found);
+      if (!g_error_matches (problem, LS_ERROR, LS_ERROR_SYSTEM)
+          || !ls_isolation_fall_back (problem->message))
+        return NULL;
+    }
   if ((library = ls_dylib_open (path, NULL)) == NULL)
     return NULL;
   for (guint i = 0; i < n; i++)

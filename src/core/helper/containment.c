@@ -27,7 +27,7 @@ static gpointer
 probe (gpointer data)
 {
   Probe *self = data;
-  LsHelper *helper = ls_helper_start (0, NULL, &self->error);
+  LsHelper *helper = ls_helper_start (0, 0, NULL, &self->error);
 
   if (helper == NULL)
     return self;

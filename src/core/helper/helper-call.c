@@ -7,7 +7,7 @@
 #include <sched.h>
 
 /* Data areas of a helper, bytes; memory that is not touched is not used. */
-#define SMALLEST_AREA (8u << 20)
+#define SINGLE_AREA (8u << 20)
 #define GROUP_AREA (64u << 20)
 
 /* FMI statuses above it end a message. */
@@ -93,7 +93,7 @@ take_helper (const char *file,
   g_mutex_unlock (&lock);
   if (self != NULL)
     return self;
-  self = ls_helper_start (MAX (needs, grouped ? GROUP_AREA : SMALLEST_AREA), permission, error);
+  self = ls_helper_start (needs, grouped ? GROUP_AREA : SINGLE_AREA, permission, error);
   if (self == NULL || !grouped)
     return self;
   g_mutex_lock (&lock);

@@ -239,6 +239,7 @@ ls_helper_bury (LsHelper *self, LsFate fate, double waited)
   if (fate == LS_FATE_HUNG && state != 'T')
     ask_place (self);
   end_process (self, &end);
+  self->exit_status = end.si_code == CLD_EXITED ? end.si_status : -1;
   record = self->response->record;
   tidy (record.symbol);
   tidy (record.module);

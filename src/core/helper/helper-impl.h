@@ -9,9 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* helper-start.c. @permission: (nullable): of its FMU, beside what all may do. Returns: a running
- * helper; %NULL with an error */
-LsHelper *ls_helper_start (gsize size, const LsPermission *permission, GError **error);
+/* helper-start.c. @needs: bytes of a message; @wish: if there is room for more;
+ * @permission: (nullable): of its FMU, beside what all may do. Returns: a running helper; %NULL with
+ * an error, %LS_ERROR_SYSTEM if none can start here */
+LsHelper *ls_helper_start (gsize needs, gsize wish, const LsPermission *permission,
+                           GError **error);
 /* Ends the process, by force if need be, and releases everything. Returns: (transfer full)
  * (nullable): how it died before it could leave. */
 char     *ls_helper_stop (LsHelper *self);

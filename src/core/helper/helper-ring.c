@@ -19,8 +19,8 @@ pass_on (LsHelper *self, const HostMessage *message, const char *texts, gsize si
   if (remote == NULL && self->n_calls > 0)
     remote = self->calls[MIN (self->response->current, self->n_calls - 1)].owner;
   if (remote != NULL && text != NULL && memchr (text + 1, '\0', size - (gsize)(text + 1 - texts)))
-    remote->klass->receive (remote->user, (HostMessageKind)message->kind, message->status, category,
-                            text + 1);
+    remote->klass->receive (remote->user, (HostMessageKind)message->kind, message->status,
+                            message->value, category, text + 1);
 }
 
 /* The ring is written by the FMU: sizes are checked, and each message is copied before it is read.

@@ -5,6 +5,7 @@
 #include "core/base/status.h"
 #include "core/base/tempdir.h"
 #include "core/helper/isolation.h"
+#include "host/digest.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +14,7 @@
 #include <pthread.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,12 +27,27 @@ extern char **environ;
 
 /* Descriptors above those that the helper gets. */
 #define FIRST_FD 16
+/* For the messages of small FMUs, bytes. */
+#define SMALLEST_ROOM (256u << 10)
 
 static gboolean
 fail (GError **error, const char *what)
 {
   return ls_fail (error, LS_ERROR_FILE, _ ("no process for an FMU: %s: %s"), what,
                   g_strerror (errno));
+}
+
+/* What an old kernel, a container or a limit lacks, which no FMU can bring about; want of memory or
+ * descriptors it could. */
+static gboolean
+fail_system (GError **error, const char *what)
+{
+  const gboolean lacks = errno == ENOSYS || errno == EPERM || errno == EINVAL;
+
+  fail (error, what);
+  if (lacks && error != NULL)
+    (*error)->code = LS_ERROR_SYSTEM;
+  return FALSE;
 }
 
 /* A memory area without a name. Returns: a descriptor above FIRST_FD, or -1. */
@@ -64,6 +81,32 @@ map_area (int fd, gsize size, int protection)
   return area;
 }
 
+/* What the limit of the size of files leaves of @wish for data, bytes. @room: (out): at most */
+static gsize
+limit_area (gsize needs, gsize wish, gsize *room)
+{
+  const gsize heads = MAX (sizeof (HostRequest), sizeof (HostResponse));
+  struct rlimit limit;
+
+  *room = G_MAXSIZE;
+  if (getrlimit (RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return MAX (needs, wish);
+  *room = limit.rlim_cur > heads ? (gsize)limit.rlim_cur - heads : 0;
+  return MAX (needs, MIN (wish, *room / 8 * 8));
+}
+
+/* Too large a file would end the program. */
+static gboolean
+check_size (gsize size, gsize room, GError **error)
+{
+  /* So little that no FMU has room, or too little for this one. */
+  if (size > room)
+    return ls_fail (error, room < SMALLEST_ROOM ? LS_ERROR_SYSTEM : LS_ERROR_LIMIT,
+                    _ ("no process for an FMU: the limit of the size of files (ulimit -f) leaves no "
+                       "room for its messages"));
+  return TRUE;
+}
+
 /* Sealed: neither side can change the sizes, which would kill the other by SIGBUS, and the helper
  * cannot write to the requests. */
 static gboolean
@@ -75,7 +118,7 @@ make_areas (LsHelper *self, gsize size, int fds[2], GError **error)
   fds[0] = make_area ("lockstep-request", request);
   fds[1] = make_area ("lockstep-response", response);
   if (fds[0] < 0 || fds[1] < 0)
-    return fail (error, "memfd");
+    return fail_system (error, "memfd");
   self->request = map_area (fds[0], request, PROT_READ | PROT_WRITE);
   self->response = map_area (fds[1], response, PROT_READ);
   if (self->request == NULL || self->response == NULL)
@@ -83,7 +126,7 @@ make_areas (LsHelper *self, gsize size, int fds[2], GError **error)
   if (fcntl (fds[1], F_ADD_SEALS, seals | F_SEAL_SEAL) != 0
       || fcntl (fds[0], F_ADD_SEALS, seals | F_SEAL_FUTURE_WRITE) != 0
       || fcntl (fds[0], F_ADD_SEALS, F_SEAL_SEAL) != 0)
-    return fail (error, "F_ADD_SEALS");
+    return fail_system (error, "F_ADD_SEALS");
   self->request_size = self->response_size = size;
   return TRUE;
 }
@@ -156,7 +199,7 @@ start_process (LsHelper *self, const int fds[2], GError **error)
   if (self->pidfd < 0)
     {
       close (pipe_fds[0]);
-      return fail (error, "pidfd_open");
+      return fail_system (error, "pidfd_open");
     }
   self->output = ls_watch_add (self, pipe_fds[0]);
   return TRUE;
@@ -167,6 +210,7 @@ static gboolean
 greet (LsHelper *self, GError **error)
 {
   LsRemote stranger = { .helper = self };
+  g_autofree char *program = NULL;
 
   ls_call_begin (&stranger, HOST_NOTHING, 0);
   ls_call_end (&stranger, "start");
@@ -177,20 +221,15 @@ greet (LsHelper *self, GError **error)
       ls_helper_clear (self);
       return TRUE;
     }
-  if (self->death != NULL && self->fate == LS_FATE_CRASHED)
-    {
-      g_autofree char *program = ls_executable_find_helper ("host", "lockstep-host");
-
-      g_set_error (
-          error, LS_ERROR, LS_ERROR_FILE,
-          _ ("no process for an FMU: %s does not start, or is of another version than this "
-             "program"),
-          program);
-    }
-  else
-    g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("no process for an FMU: %s"),
-                 self->death != NULL ? self->death : "?");
-  return FALSE;
+  program = ls_executable_find_helper ("host", "lockstep-host");
+  if (self->fate == LS_FATE_CRASHED && self->exit_status == HOST_IS_ANOTHER)
+    return ls_fail (error, LS_ERROR_FILE,
+                    _ ("no process for an FMU: %s is of another version than this program"),
+                    program);
+  if (self->fate == LS_FATE_CRASHED)
+    return ls_fail (error, LS_ERROR_FILE, _ ("no process for an FMU: %s does not start"), program);
+  return ls_fail (error, LS_ERROR_FILE, _ ("no process for an FMU: %s"),
+                  self->death != NULL ? self->death : program);
 }
 
 static void
@@ -263,11 +302,13 @@ make_sandbox (LsHelper *self, const LsPermission *permission, GError **error)
 }
 
 LsHelper *
-ls_helper_start (gsize size, const LsPermission *permission, GError **error)
+ls_helper_start (gsize needs, gsize wish, const LsPermission *permission, GError **error)
 {
   static GOnce once = G_ONCE_INIT;
   LsHelper *self = g_new0 (LsHelper, 1);
   int fds[2] = { -1, -1 };
+  gsize room;
+  const gsize size = limit_area (LS_CALL_ALIGN (needs), wish, &room);
   gboolean done;
 
   g_once (&once, watch_forks, NULL);
@@ -278,7 +319,7 @@ ls_helper_start (gsize size, const LsPermission *permission, GError **error)
   self->thread = g_thread_self ();
   self->parent = getpid ();
   self->n_oom_kills = ls_helper_count_oom_kills ();
-  done = make_areas (self, LS_CALL_ALIGN (size), fds, error)
+  done = check_size (size, room, error) && make_areas (self, size, fds, error)
          && make_sandbox (self, permission, error);
   if (done)
     {

@@ -15,9 +15,9 @@ typedef struct LsRemote LsRemote;
  * @user is that of the instance. */
 typedef struct LsRemoteClass
 {
-  /* A message of the FMU, with its status. */
-  void (*receive) (gpointer user, HostMessageKind kind, int status, const char *category,
-                   const char *text);
+  /* A message of the FMU or of the helper; @status, @value: what they are for that kind. */
+  void (*receive) (gpointer user, HostMessageKind kind, int status, double value,
+                   const char *category, const char *text);
   /* The FMU had changed how its thread computes. */
   void (*mended) (gpointer user);
   /* A call that was put off gave Warning. @call: its name */
@@ -110,6 +110,7 @@ struct LsHelper
   gint ended; /* atomic: set by the watch */
   LsFate fate;
   char *death, *printed;
+  int exit_status; /* -1: a signal */
   guint64 n_oom_kills; /* of the system when it started */
   LsRemote *culprit;
   gconstpointer told; /* the log that has the death */

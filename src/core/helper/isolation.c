@@ -9,7 +9,8 @@
 #include <unistd.h>
 
 static gint chosen = LS_ISOLATION_NONE;
-static gint is_demanded; /* atomic */
+static gint is_suggested;  /* atomic: and not chosen */
+static const char *gap;    /* atomic */
 static double time_limit;
 static guint64 memory_limit; /* bytes; 0: not chosen */
 static guint permissions;
@@ -21,21 +22,37 @@ void
 ls_isolation_set (LsIsolation isolation)
 {
   g_atomic_int_set (&chosen, (gint)isolation);
-  g_atomic_int_set (&is_demanded, isolation != LS_ISOLATION_NONE);
+  g_atomic_int_set (&is_suggested, 0);
   /* Whoever trusts FMUs with this process does so with their files. */
   ls_reader_set_contained (isolation != LS_ISOLATION_NONE);
 }
 
 void
-ls_isolation_set_default (LsIsolation isolation)
+ls_isolation_suggest (LsIsolation isolation)
 {
   g_atomic_int_set (&chosen, (gint)isolation);
+  g_atomic_int_set (&is_suggested, 1);
 }
 
 gboolean
-ls_isolation_is_demanded (void)
+ls_isolation_fall_back (const char *reason)
 {
-  return g_atomic_int_get (&is_demanded) != 0;
+  char *text;
+
+  if (!g_atomic_int_get (&is_suggested))
+    return FALSE;
+  /* Translators: a sentence without a full stop. */
+  text = g_strdup_printf (_ ("FMUs run in this process, not contained: %s"), reason);
+  if (!g_atomic_pointer_compare_and_exchange (&gap, NULL, text))
+    g_free (text);
+  g_atomic_int_set (&chosen, LS_ISOLATION_NONE);
+  return TRUE;
+}
+
+const char *
+ls_isolation_get_gap (void)
+{
+  return g_atomic_int_get (&chosen) == LS_ISOLATION_NONE ? g_atomic_pointer_get (&gap) : NULL;
 }
 
 LsIsolation

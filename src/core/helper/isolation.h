@@ -18,12 +18,15 @@ typedef enum
 
 /* For instances created from now on. Default: %LS_ISOLATION_NONE. */
 void        ls_isolation_set (LsIsolation isolation);
-/* The choice of a program, not of its user: what cannot have a process of its own (FMI 1.0) runs in
- * this one, with a warning, and is not refused. */
-void        ls_isolation_set_default (LsIsolation isolation);
-/* Whether the user has chosen helpers. */
-gboolean    ls_isolation_is_demanded (void);
+/* The choice of a program, not of its user, who has not chosen yet: where the system has no helper
+ * processes, FMUs run in this one. */
+void        ls_isolation_suggest (LsIsolation isolation);
 LsIsolation ls_isolation_get (void);
+/* @reason: a sentence. Returns: whether FMUs may run in this process as none else is to be had, and do
+ * from now on. */
+gboolean    ls_isolation_fall_back (const char *reason);
+/* Returns: (nullable): that they do, and why */
+const char *ls_isolation_get_gap (void);
 /* @text: "none", "grouped" or "each". Returns: %FALSE with %LS_ERROR_ARGUMENT if it is another. */
 gboolean    ls_isolation_parse (const char *text, LsIsolation *isolation, GError **error);
 

@@ -269,6 +269,15 @@ ls_run_add_messages (LsLogBook *book, LsJson *json)
   ls_json_add_integer (json, "messages_left_out", (gint64)ls_log_book_get_n_more (book));
 }
 
+/* The component whose FMU has ended a run, or %NULL. */
+static const char *
+find_culprit (LsRun *run, const LsRunResult *result)
+{
+  return result->culprit >= 0
+             ? ls_model_get_component (ls_run_get_model (run), (guint)result->culprit)->name
+             : NULL;
+}
+
 /* Data of a single run, before and after its errors. */
 static void
 begin_run (LsJson *json, const char *name, LsRun *run, LsRunResult *result, const char *divergence)
@@ -281,6 +290,7 @@ begin_run (LsJson *json, const char *name, LsRun *run, LsRunResult *result, cons
   ls_json_add_text (json, "status", ls_run_state_id (result->state));
   ls_json_add_text (json, "message", result->message);
   ls_json_add_text (json, "fault", ls_error_get_fault_id (result->fault));
+  ls_json_add_text (json, "culprit", find_culprit (run, result));
   ls_json_add_boolean (json, "diverged", divergence != NULL);
   ls_json_add_text (json, "divergence", divergence);
   ls_json_add_real (json, "time_reached", ls_run_get_time (run));

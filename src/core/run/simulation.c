@@ -156,7 +156,7 @@ check_outputs (Work *self, GError **error)
     return TRUE;
   ls_log_write (self->log, LS_LOG_ERROR, self->settings->name, NULL, self->no_number_time,
                 _ ("the output “%s” is not a finite number"), self->no_number->name);
-  ls_log_set_fault (self->log, LS_ERROR_VALUES);
+  ls_log_set_fault (self->log, LS_ERROR_VALUES, NULL);
   return fail (self, "", error);
 }
 

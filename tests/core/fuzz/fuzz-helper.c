@@ -10,7 +10,12 @@
 static guint n_received;
 
 static void
-receive (gpointer user, HostMessageKind kind, int status, const char *category, const char *text)
+receive (gpointer user,
+         HostMessageKind kind,
+         int status,
+         double value G_GNUC_UNUSED,
+         const char *category,
+         const char *text)
 {
   (void)user, (void)kind, (void)status;
   n_received += (guint)(strlen (category) + strlen (text));

@@ -2,6 +2,8 @@
  * instant, by FMUs for Co-Simulation and for Model Exchange alike. See tests/fmus/ticker.c. */
 #include "unit.h"
 
+#include "core/helper/isolation.h"
+
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -225,13 +227,14 @@ test_file (void)
 /* Partitions run by time and, at the same time, by priority; Clocks that they set and ticks of
  * other components activate more of them, and the third and sixth fast one tick b. */
 static void
-test_scheduled (void)
+test_scheduled (gconstpointer isolation)
 {
   const Part parts[] = { { "a", "1", FALSE }, { "b", "0", TRUE } };
   const char *const signals[]
       = { "tasks.order", "tasks.n_called", "tasks.last", "b.count", "b.last", NULL };
   static const double steps[] = { 0.4, 0.1, 1.3 };
 
+  ls_isolation_set ((LsIsolation)GPOINTER_TO_INT (isolation));
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
       g_autoptr (LsModel) model = make_model (parts, G_N_ELEMENTS (parts));
@@ -253,6 +256,7 @@ test_scheduled (void)
       g_assert_cmpfloat (values[3], ==, 2.0);
       g_assert_cmpfloat (values[4], ==, 1.25);
     }
+  ls_isolation_set (LS_ISOLATION_NONE);
 }
 
 static void
@@ -281,7 +285,11 @@ main (int argc, char **argv)
   g_test_add_func ("/clocks/cycle", test_cycle);
   g_test_add_func ("/clocks/late", test_late);
   g_test_add_func ("/clocks/file", test_file);
-  g_test_add_func ("/clocks/scheduled", test_scheduled);
+  g_test_add_data_func ("/clocks/scheduled", GINT_TO_POINTER (LS_ISOLATION_NONE), test_scheduled);
+  g_test_add_data_func ("/clocks/scheduled/grouped", GINT_TO_POINTER (LS_ISOLATION_GROUPED),
+                        test_scheduled);
+  g_test_add_data_func ("/clocks/scheduled/each", GINT_TO_POINTER (LS_ISOLATION_EACH),
+                        test_scheduled);
   g_test_add_func ("/clocks/refused", test_refused);
   return g_test_run ();
 }
