@@ -228,4 +228,5 @@ const LsCommand ls_command_advise = {
   .arguments = N_ ("MODEL"),
   .summary = N_ ("Find the cheapest coupling method and step that keep an error"),
   .run = run,
+  .calls_fmus = TRUE,
 };

@@ -202,4 +202,5 @@ const LsCommand ls_command_budget = {
   .summary
   = N_ ("Split the error into those of the components' own solvers and that of the coupling"),
   .run = run,
+  .calls_fmus = TRUE,
 };

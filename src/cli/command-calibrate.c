@@ -250,4 +250,5 @@ const LsCommand ls_command_calibrate = {
   .arguments = N_ ("MODEL"),
   .summary = N_ ("Find the parameters of a model with which it fits measured signals"),
   .run = run,
+  .calls_fmus = TRUE,
 };

@@ -172,4 +172,5 @@ const LsCommand ls_command_methods = {
   .arguments = "",
   .summary = N_ ("List the coupling methods and their options"),
   .run = run,
+  .calls_fmus = TRUE,
 };

@@ -435,4 +435,5 @@ const LsCommand ls_command_vary = {
   .arguments = N_ ("MODEL"),
   .summary = N_ ("Run a model with many combinations of parameters, and find which matter"),
   .run = run,
+  .calls_fmus = TRUE,
 };

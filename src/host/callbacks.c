@@ -118,8 +118,7 @@ on_intermediate_update (fmi3InstanceEnvironment environment,
   if (!set_requested || own == NULL)
     return;
   if ((status = host_inputs_set (&own->inputs, time)) != 0)
-    host_ring_write (HOST_MESSAGE_INPUTS, (uint64_t)(uintptr_t)environment, status, 0.0, "",
-                     "");
+    host_ring_write (HOST_MESSAGE_INPUTS, (uint64_t)(uintptr_t)environment, status, 0.0, "", "");
 }
 
 uint64_t

@@ -10,6 +10,7 @@ import ctypes
 import json
 import os
 import platform
+import resource
 import struct
 import subprocess
 import sys
@@ -27,8 +28,9 @@ KINDS = {"files", "network", "programs", "processes"}
 
 # Numbers of system calls; those above 423 are the same everywhere.
 X86 = platform.machine() == "x86_64"
-PRCTL, SECCOMP, UNSHARE, LANDLOCK = (157, 317, 272, 444) if X86 else (167, 277, 97, 444)
-ENOSYS, EINVAL, EPERM = 38, 22, 1
+PRCTL, SECCOMP, UNSHARE, MEMFD = (157, 317, 272, 319) if X86 else (167, 277, 97, 279)
+PIDFD, LANDLOCK = 434, 444
+ENOSYS, EINVAL, EPERM, EMFILE = 38, 22, 1, 24
 PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 22, 38
 LOAD, EQUAL, RETURN = 0x20, 0x15, 0x06
 ERRNO, ALLOW = 0x00050000, 0x7FFF0000
@@ -130,6 +132,32 @@ def test_neither():
 def test_no_namespaces():
     """Containers without user namespaces hold back as much: none is used."""
     assert probe(*NO_NAMESPACES) == probe()
+
+
+def test_no_helpers():
+    """Where there can be none, FMUs run in this process, with the same results, and it is said; not if they
+    are asked for, and not for want of what an FMU can use up"""
+    arguments = ["run", FMU, "-H", "0.1", "--json", "-o", Path(FOLDER.name) / "out.csv"]
+    call(*arguments)
+    wanted = (Path(FOLDER.name) / "out.csv").read_bytes()
+    for number, name in ((MEMFD, "memfd"), (PIDFD, "pidfd_open")):
+        done = call(*arguments, preexec_fn=refuse((number, ENOSYS)))
+        assert done.returncode == 0 and (Path(FOLDER.name) / "out.csv").read_bytes() == wanted, done.stderr
+        texts = [message["text"] for message in json.loads(done.stdout)["run"]["messages"]
+                 if message["level"] == "warning"]  # fmt: skip
+        assert len(texts) == 1 and "FMUs run in this process, not contained: " in texts[0], texts
+        assert f": {name}: Function not implemented" in texts[0], texts
+        done = call(*arguments, "--isolation=grouped", preexec_fn=refuse((number, ENOSYS)))
+        assert done.returncode == 1 and f"no process for an FMU: {name}" in done.stderr, done.stderr
+        done = call(*arguments, preexec_fn=refuse((number, EMFILE)))
+        assert done.returncode == 1 and f"no process for an FMU: {name}" in done.stderr, done.stderr
+        done = call("check", FMU, preexec_fn=refuse((number, ENOSYS)))
+        assert done.returncode == 0, done.stdout
+    # A limit that leaves no room for messages, and one that leaves just enough.
+    for limit, words in ((200000, "not contained: no process for an FMU: the limit of the size of files"), (500000, None)):
+        done = call(*arguments, preexec_fn=lambda limit=limit: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+        assert done.returncode == 0 and (Path(FOLDER.name) / "out.csv").read_bytes() == wanted, done.stderr
+        assert words in done.stderr if words else "not contained" not in done.stderr, done.stderr
 
 
 def test_options():

@@ -8,6 +8,7 @@ this process, and the sentences that users read.
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -237,6 +238,39 @@ def test_no_program():
         assert str(other) in done.stderr, done.stderr
         # At once, and not by the limit of 10 s for an answer.
         assert time.monotonic() - start < 5 * SLOW
+
+
+def test_nothing_here():
+    """No command maps an FMU's code, unless it is told to: the loader tells what each process loads"""
+    model, linear, fmu = (BUILD / "models" / name for name in ("lotka-volterra.ssp", "two-bodies.ssp", "prey.fmu"))
+    quick = ["--method=gauss-seidel", "--step-size=0.1", "--stop-time=1"]
+    n_loading = 0
+    for arguments in (["run", model, *quick, "-o", os.devnull], ["run", fmu, "-o", os.devnull], ["check", fmu],
+                      ["run", fmu, "--solver=dopri5", "-o", os.devnull], ["check", model], ["info", fmu], ["info", model],
+                      ["compare", model, *quick], ["compare", model, *quick, "--jobs=2"], ["methods", "--model", model],
+                      ["stability", linear, "--method=gauss-seidel", "--step-size=0.01:0.1:2"],
+                      ["plot", model, *quick, "--kind=trajectory", "--output", Path(FOLDER.name) / "out.svg"],
+                      ["budget", model, *quick], ["vary", model, *quick, "--parameter=prey.population=10:20:2"],
+                      ["advise", model, "--error=10", "--stop-time=1"]):  # fmt: skip
+        loads = None
+        for isolation in (["--isolation=none"], []) if arguments[0] != "info" else ([],):
+            folder = Path(tempfile.mkdtemp(dir=FOLDER.name))
+            process = subprocess.Popen([LOCKSTEP, *map(str, arguments), *isolation], stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True,
+                                       env={**ENVIRONMENT, "LD_DEBUG": "files",
+                                            "LD_DEBUG_OUTPUT": str(folder / "said")})  # fmt: skip
+            _, said = process.communicate()
+            assert process.returncode == 0, said
+            found = [f for f in folder.iterdir() if re.search(r"file=\S*/binaries/\S*\.so .*dynamically", f.read_text())]
+            here = folder / f"said.{process.pid}"
+            print("#", arguments[0], isolation, len(found))
+            assert here.exists() and (isolation or here not in found), arguments
+            if isolation:
+                loads = here in found
+                n_loading += loads
+            # What runs it here runs it elsewhere.
+            assert isolation or loads is None or loads == bool(found), (arguments, loads, found)
+    assert n_loading > 8, n_loading
 
 
 def test_options():

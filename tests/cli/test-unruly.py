@@ -24,7 +24,7 @@ FAULTS = """NONE NULL_WRITE DOUBLE_FREE DIVISION EXIT UNDERSCORE_EXIT LOOP SLEEP
 AT_EXIT THREAD_CRASH PTHREAD_EXIT SWALLOW FORK DAEMON CLOSE_ALL PRINT FLOATING_POINT SURROUNDINGS SCRIBBLE
 BAD_STATUS KILL_PARENT TRACE_PARENT PARENT_MEMORY READ_HOME WRITE_OUTSIDE CONNECT EXECUTE FILE_SIZE
 DESCRIPTORS SCRATCH THROW LONG_JUMP TERMINATE_SELF KILL_SELF BLOCKED_CONNECT SIGNALS FORK_BOMB TRAPS
-LAST_WORDS""".split()
+LAST_WORDS CORRUPT MEDDLE HANG_AT_EXIT""".split()
 PHASES = {"fmi2EnterInitializationMode": 0, "fmi2ExitInitializationMode": 1, "fmi2DoStep": 2,
           "fmi2Terminate": 3, "fmi2FreeInstance": 4}  # fmt: skip
 CRASHED, HUNG, DENIED, MEMORY = 5, 6, 7, 8
@@ -51,6 +51,7 @@ DEADLY = {
 # Faults that harm nobody, with the warning that tells of them.
 HARMLESS = {
     "NONE": None, "AT_EXIT": "crashed at t = 1 s in dlclose: abort at unruly.so + 0x", "CLOSE_ALL": None, "PRINT": None, "SURROUNDINGS": None,
+    "HANG_AT_EXIT": "gave no answer at t = 1 s in dlclose for ",
     "SCRIBBLE": None, "DESCRIPTORS": None, "SCRATCH": None,
     "SIGNALS": None, "TRAPS": "has changed how this thread computes", "FORK_BOMB": "wants to start a program",
     "FLOATING_POINT": "has changed how this thread computes",
@@ -238,6 +239,69 @@ def test_thread():
     done, said, rows = run("THREAD_CRASH", "fmi2ExitInitializationMode", "each")
     assert done.returncode == CRASHED and "segmentation fault at unruly.so" in said["message"], said
     assert rows == WANTED[: len(rows)]
+
+
+MODEL = """<?xml version="1.0" encoding="UTF-8"?>
+<ssd:SystemStructureDescription xmlns:ssd="http://ssp-standard.org/SSP1/SystemStructureDescription"
+    xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon"
+    xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues" version="1.0" name="m">
+  <ssd:System name="system"><ssd:Elements>{0}</ssd:Elements><ssd:Connections>{1}</ssd:Connections></ssd:System>
+</ssd:SystemStructureDescription>
+"""
+BAD = """<ssd:Component name="bad" type="application/x-fmu-sharedlibrary" source="{fmu}">
+  <ssd:Connectors><ssd:Connector name="x" kind="output"><ssc:Real/></ssd:Connector>
+    <ssd:Connector name="u" kind="input"><ssc:Real/></ssd:Connector></ssd:Connectors>
+  <ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>
+    <ssv:ParameterSet version="1.0" name="p"><ssv:Parameters>
+      <ssv:Parameter name="fault"><ssv:Integer value="{fault}"/></ssv:Parameter>
+    </ssv:Parameters></ssv:ParameterSet>
+  </ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>
+</ssd:Component>"""
+PREY = """<ssd:Component name="{name}" type="application/x-fmu-sharedlibrary" source="{fmu}">
+  <ssd:Connectors><ssd:Connector name="population" kind="output"><ssc:Real/></ssd:Connector>
+    <ssd:Connector name="predators" kind="input"><ssc:Real/></ssd:Connector></ssd:Connectors>
+</ssd:Component>"""
+WIRE = '<ssd:Connection startElement="{}" startConnector="{}" endElement="{}" endConnector="{}"/>'
+
+
+def run_group(fault, place, *more, command=("run", "-o", os.devnull)):
+    """Five components in one process, the bad one at that place: the process, and what is said of the run."""
+    model = Path(FOLDER.name) / "group.ssd"
+    parts = [PREY.format(name=f"prey{i}", fmu=(BUILD / "models/prey.fmu").as_uri()) for i in range(4)]
+    parts.insert(place, BAD.format(fmu=FMU.as_uri(), fault=FAULTS.index(fault)))
+    wires = [WIRE.format("bad", "x", f"prey{i}", "predators") for i in range(4)]
+    wires.append(WIRE.format("prey0", "population", "bad", "u"))
+    model.write_text(MODEL.format("".join(parts), "".join(wires)))
+    done = call(*command, model, "--json", "--stop-time=1", "--time-limit=20", *more)
+    said = json.loads(done.stdout)
+    return done, said["run"] if "run" in said else said["runs"][0]
+
+
+def test_culprit():
+    """What one breaks ends a call of another: who did it is found by a run with each alone"""
+    for fault, more in (("CORRUPT", ["-m", "gauss-seidel", "-H", "0.1"]), ("THREAD_CRASH", ["-H", "1e-4"]),
+                        ("NULL_WRITE", ["-H", "0.1"])):  # fmt: skip
+        for place in (0, 2, 4):
+            done, said = run_group(fault, place, *more)
+            print("#", fault, place, said["message"])
+            assert done.returncode == CRASHED and said["fault"] == "crashed", (done.returncode, said)
+            assert said["culprit"] == "bad" and said["message"].startswith("bad (unruly.fmu) "), said["message"]
+            texts = [message["text"] for message in said["messages"] if message["level"] == "error"]
+            assert said["message"] in texts, texts
+    done, said = run_group("CORRUPT", 4, "-m", "gauss-seidel", "-H", "0.1,0.05", "--jobs=2", command=("compare",))
+    assert done.returncode == CRASHED and said["culprit"] == "bad", (done.returncode, said)
+
+
+def test_no_culprit():
+    """Harm that needs another one: it is said that it is not known who did it"""
+    done, said = run_group("MEDDLE", 4, "-H", "0.1")
+    print("#", said["message"])
+    assert done.returncode == CRASHED and said["culprit"] is None, said
+    assert "segmentation fault" in said["message"] and "is not known: each in a process of its own" in said["message"]
+    # By a way that the process itself tells there is no doubt.
+    done, said = run_group("EXIT", 4, "-H", "0.1")
+    assert done.returncode == CRASHED and said["culprit"] == "bad", (done.returncode, said)
+    assert said["message"] == "bad (unruly.fmu) has ended its process at t = 0.5 s in fmi2DoStep, by exit(0).", said
 
 
 def test_status():

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fenv.h>
+#include <link.h>
 #include <locale.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -86,7 +87,10 @@ typedef enum
   SIGNALS,
   FORK_BOMB,
   TRAPS,
-  LAST_WORDS
+  LAST_WORDS,
+  CORRUPT,
+  MEDDLE,
+  HANG_AT_EXIT
 } Fault;
 
 /* Values of the parameter `phase`. */
@@ -279,6 +283,32 @@ free_twice (void)
 
   free (memory);
   free (memory);
+}
+
+static void
+hang_at_exit (void)
+{
+  for (;;)
+    pause ();
+}
+
+/* Takes the code of prey away, if it is in this process. */
+static int
+unmap_prey (struct dl_phdr_info *library, size_t size, void *data)
+{
+  const uintptr_t page = 4095;
+  const char *name = strrchr (library->dlpi_name, '/');
+
+  (void)size, (void)data;
+  for (int i = 0; name != NULL && strcmp (name, "/prey.so") == 0 && i < library->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *part = &library->dlpi_phdr[i];
+      const uintptr_t begin = library->dlpi_addr + part->p_vaddr;
+
+      if (part->p_type == PT_LOAD && (part->p_flags & PF_X) != 0)
+        munmap ((void *)(begin & ~page), part->p_memsz + (begin & page));
+    }
+  return 0;
 }
 
 static void
@@ -506,6 +536,13 @@ harm (Fmu *self)
     case LAST_WORDS:
       speak_and_crash (self);
       break;
+    case CORRUPT:
+    case MEDDLE:
+      dl_iterate_phdr (unmap_prey, NULL);
+      break;
+    case HANG_AT_EXIT:
+      atexit (hang_at_exit);
+      break;
     case NONE:
       break;
     default:
@@ -569,6 +606,9 @@ fmi2DoStep (fmi2Component component, fmi2Real t, fmi2Real h, fmi2Boolean no_set_
   Fmu *self = component;
   fmi2Status status = fmi2OK;
 
+  /* What it has broken meets itself later than others. */
+  if (IN (self, STEP) && self->integers[FAULT] == CORRUPT && t > self->p[0])
+    *(volatile int *)0 = 1;
   /* Once. */
   if (IN (self, STEP) && t <= self->p[0] && self->p[0] < t + h)
     status = harm (self);

@@ -22,7 +22,8 @@ struct LsLog
   GHashTable *passed;                /* component name ("" for the master) to entries seen */
   char *last_error, *last_component; /* of it */
   char *culprit;
-  gint fault; /* atomic; -1: none */
+  gint fault;      /* atomic; -1: none */
+  gint is_doubted; /* atomic: the culprit */
 };
 
 /* An entry, or a fault where @message is %NULL. */
@@ -263,6 +264,19 @@ ls_log_set_fault (LsLog *self, int code, const char *component)
   g_mutex_unlock (&whole->lock);
   for (; self != NULL; self = self->whole)
     g_atomic_int_set (&self->fault, code);
+}
+
+void
+ls_log_doubt_culprit (LsLog *self)
+{
+  for (; self != NULL; self = self->whole)
+    g_atomic_int_set (&self->is_doubted, 1);
+}
+
+gboolean
+ls_log_doubts_culprit (const LsLog *self)
+{
+  return self != NULL && g_atomic_int_get (&self->is_doubted) != 0;
 }
 
 char *

@@ -64,6 +64,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsLog, ls_log_unref)
 void ls_log_write (LsLog *self, LsLogLevel level, const char *component, const char *call,
                    double time, const char *format, ...) G_GNUC_PRINTF (6, 7);
 
+/* Others were in the process of the FMU that is taken for the culprit; also for the logs this one
+ * forwards to. */
+void     ls_log_doubt_culprit (LsLog *self);
+gboolean ls_log_doubts_culprit (const LsLog *self);
 /* What kind of fault an FMU has ended with, an LsError; also for the logs this one forwards to.
  * @component: (nullable): of that FMU; %NULL: that of the last message */
 void ls_log_set_fault (LsLog *self, int code, const char *component);

@@ -1,4 +1,5 @@
-/* Instantiation of FMI 3.0 FMUs in a helper process: callbacks, inputs and Clocks that live there. */
+/* Instantiation of FMI 3.0 FMUs in a helper process: callbacks, inputs and Clocks that live there.
+ */
 #include "core/fmi/remote-fmi3.h"
 #include "host/clocks.h"
 
@@ -81,11 +82,8 @@ write_text (LsRemote *self, const char *text)
 
 /* What the three functions begin with. */
 static gboolean
-begin_instantiate (const LsInstanceFmi3 *instance,
-                   guint index,
-                   const char *resources,
-                   gboolean debug,
-                   gsize size)
+begin_instantiate (
+    const LsInstanceFmi3 *instance, guint index, const char *resources, gboolean debug, gsize size)
 {
   LsRemote *self = instance->base.remote;
   const char *token = ls_fmu_get_description (instance->base.fmu)->guid;

@@ -86,6 +86,14 @@ name_culprit (const LsInstance *self)
 }
 
 static void
+note_fault (const LsInstance *self)
+{
+  ls_log_set_fault (self->log, ls_remote_get_error (self->remote), name_culprit (self));
+  if (self->remote->helper->is_doubtful)
+    ls_log_doubt_culprit (self->log);
+}
+
+static void
 report_death (LsInstance *self)
 {
   LsHelper *helper = self->remote->helper;
@@ -97,7 +105,7 @@ report_death (LsInstance *self)
   helper->told = self->log;
   ls_log_write (self->log, LS_LOG_ERROR, name_culprit (self), NULL, NAN, "%s", helper->death);
   tell_output (self);
-  ls_log_set_fault (self->log, ls_remote_get_error (self->remote), name_culprit (self));
+  note_fault (self);
 }
 
 static void
@@ -110,7 +118,7 @@ set_death (LsInstance *self, GError **error)
   g_set_error_literal (error, LS_ERROR, ls_remote_get_error (self->remote),
                        death != NULL ? death : _ ("cancelled"));
   if (death != NULL)
-    ls_log_set_fault (self->log, ls_remote_get_error (self->remote), name_culprit (self));
+    note_fault (self);
 }
 
 static gboolean
@@ -267,9 +275,8 @@ look_remotely (LsFmu *fmu,
   static const LsRemoteClass klass = { .receive = ignore_message, .get_time = get_no_time };
   g_autofree char *file = g_path_get_basename (ls_fmu_get_path (fmu));
   g_autofree char *lent = NULL;
-  LsRemote *self
-      = ls_remote_new (&klass, NULL, file, file, ls_fmu_get_directory (fmu), 1u << 16, FALSE,
-                       error);
+  LsRemote *self = ls_remote_new (&klass, NULL, file, file, ls_fmu_get_directory (fmu), 1u << 16,
+                                  FALSE, error);
   gboolean loads;
 
   if (self == NULL)

@@ -259,6 +259,9 @@ ls_helper_bury (LsHelper *self, LsFate fate, double waited)
     self->death = describe_hang (&record, state, waited, who, where);
   else if (fate == LS_FATE_ALIVE)
     self->death = describe_crash (self, &record, &end, who, where, &self->fate);
+  /* By a signal; what has called exit() or hangs is known. */
+  self->is_doubtful
+      = self->fate == LS_FATE_CRASHED && record.cause != HOST_EXIT && self->n_remotes > 1;
   quote_message (self);
   self->printed = self->output != NULL ? ls_watch_get_output (self->output) : NULL;
 }

@@ -101,9 +101,10 @@ check_size (gsize size, gsize room, GError **error)
 {
   /* So little that no FMU has room, or too little for this one. */
   if (size > room)
-    return ls_fail (error, room < SMALLEST_ROOM ? LS_ERROR_SYSTEM : LS_ERROR_LIMIT,
-                    _ ("no process for an FMU: the limit of the size of files (ulimit -f) leaves no "
-                       "room for its messages"));
+    return ls_fail (
+        error, room < SMALLEST_ROOM ? LS_ERROR_SYSTEM : LS_ERROR_LIMIT,
+        _ ("no process for an FMU: the limit of the size of files (ulimit -f) leaves no "
+           "room for its messages"));
   return TRUE;
 }
 

@@ -113,6 +113,7 @@ struct LsHelper
   int exit_status; /* -1: a signal */
   guint64 n_oom_kills; /* of the system when it started */
   LsRemote *culprit;
+  gboolean is_doubtful; /* another one may have done it */
   gconstpointer told; /* the log that has the death */
   struct LsWatched *output;
   struct LsTempdir *scratch; /* its working folder */

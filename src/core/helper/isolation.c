@@ -9,8 +9,9 @@
 #include <unistd.h>
 
 static gint chosen = LS_ISOLATION_NONE;
-static gint is_suggested;  /* atomic: and not chosen */
-static const char *gap;    /* atomic */
+static gint is_suggested; /* atomic: and not chosen */
+static const char *gap;   /* atomic */
+static _Thread_local gboolean is_each;
 static double time_limit;
 static guint64 memory_limit; /* bytes; 0: not chosen */
 static guint permissions;
@@ -58,7 +59,21 @@ ls_isolation_get_gap (void)
 LsIsolation
 ls_isolation_get (void)
 {
-  return (LsIsolation)g_atomic_int_get (&chosen);
+  const LsIsolation isolation = (LsIsolation)g_atomic_int_get (&chosen);
+
+  return is_each && isolation == LS_ISOLATION_GROUPED ? LS_ISOLATION_EACH : isolation;
+}
+
+void
+ls_isolation_enter_each (void)
+{
+  is_each = TRUE;
+}
+
+void
+ls_isolation_leave_each (void)
+{
+  is_each = FALSE;
 }
 
 gboolean

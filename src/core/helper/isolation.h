@@ -22,6 +22,9 @@ void        ls_isolation_set (LsIsolation isolation);
  * processes, FMUs run in this one. */
 void        ls_isolation_suggest (LsIsolation isolation);
 LsIsolation ls_isolation_get (void);
+/* Between these calls instances of this thread are in helper processes of their own, if in any. */
+void        ls_isolation_enter_each (void);
+void        ls_isolation_leave_each (void);
 /* @reason: a sentence. Returns: whether FMUs may run in this process as none else is to be had, and do
  * from now on. */
 gboolean    ls_isolation_fall_back (const char *reason);

@@ -380,7 +380,7 @@ execute_jobs (Execution *execution, GError **error)
   if (ls_comparison_execute_jobs (self, execution->log, job_progress, execution) > 0)
     return TRUE;
   ls_run_get_result (g_ptr_array_index (self->runs, 0), &result);
-  g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN,
+  g_set_error_literal (error, LS_ERROR, result.fault >= 0 ? result.fault : LS_ERROR_RUN,
                        result.message != NULL ? result.message : ls_run_state_id (result.state));
   ls_run_result_clear (&result);
   return FALSE;

@@ -718,6 +718,8 @@ ls_run_execute (
   if (knows_peak)
     set_peak_memory (self, ls_memory_get_peak ());
   note_fault (self, used_log, problem);
+  if (problem != NULL && self->result.fault >= 0 && ls_log_doubts_culprit (used_log))
+    ls_run_find_culprit (self, ls_run_execute, used_log, &problem);
   conclude (self, problem);
   if (progress != NULL)
     progress (self, user_data);

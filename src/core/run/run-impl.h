@@ -12,6 +12,12 @@ void ls_run_adopt_estimate (LsRun *self, LsErrorEstimate *estimate, const char *
 /* @loops: (transfer full): element-type LsLoopReport */
 void ls_run_adopt_loops (LsRun *self, GPtrArray *loops);
 
+typedef gboolean (*LsRunExecute) (LsRun *self, LsLog *log, LsRunProgressFunc progress,
+                                  gpointer user_data, GError **error);
+/* run-culprit.c: after a run that ended as a process with several FMUs did: which of them did it is
+ * found, and said in place of @problem. @execute: ls_run_execute() */
+void ls_run_find_culprit (LsRun *self, LsRunExecute execute, LsLog *log, GError **problem);
+
 /* Requests of the user to the thread of the run. */
 enum
 {
