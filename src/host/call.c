@@ -88,7 +88,7 @@ make_call (const HostCall *call, uint64_t before)
   return (uint32_t)result | mend_floating_point ();
 }
 
-void
+uint32_t
 host_make_calls (void)
 {
   const uint32_t n = host_request->n_calls;
@@ -101,8 +101,8 @@ host_make_calls (void)
 
       host_response->current = i;
       host_response->results[i] = result = make_call (call, result);
-      host_response->n_done = i + 1;
       if ((call->flags & HOST_CALL_STATUS) != 0 && (uint32_t)result > 1)
-        return;
+        return i + 1;
     }
+  return n;
 }

@@ -15,8 +15,8 @@ extern HostResponse *host_response;
 void host_futex_wait (const uint32_t *word, uint32_t old, int timeout);
 void host_futex_wake (const uint32_t *word);
 
-/* call.c: makes the calls of the message; results go to the response. */
-void host_make_calls (void);
+/* call.c: makes the calls of the message; results go to the response. Returns: how many were made */
+uint32_t host_make_calls (void);
 
 /* own.c: a HostFunction */
 typedef uint64_t (*HostOwn) (uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e);

@@ -161,7 +161,8 @@ typedef enum
 
 /**
  * HostRequest: written by the core, read-only for the helper.
- * @word: number of the last message, times 2; the helper waits for it
+ * @word: number of the last message, times 2; the helper waits for it. Written at once with @n_calls:
+ * who waits asks for this line of the cache over and over again, and each write costs a way there
  * @sleeping: the core may be waiting by futex
  * @spin: how long the helper waits before it sleeps, pauses of the processor
  * @taken: bytes of the ring that have been read
@@ -179,8 +180,8 @@ typedef struct
   char folders[HOST_FOLDERS_SIZE];  /* may be read: texts, each with its null; "": the end */
   char writable[HOST_TEXT_SIZE * 16]; /* may be read and written; the same */
   _Alignas (64) uint32_t word;
-  uint32_t sleeping;
   uint32_t n_calls;
+  uint32_t sleeping;
   uint32_t spin;
   _Alignas (64) uint64_t taken;
   _Alignas (64) uint32_t calls[HOST_MAX_CALLS];
@@ -189,7 +190,7 @@ typedef struct
 
 /**
  * HostResponse: written by the helper and by the FMU in it, so nothing in it can be trusted.
- * @word: HostRequest.word of the last answer; one less: the ring is full
+ * @word: HostRequest.word of the last answer; one less: the ring is full. Written at once with @n_done
  * @sleeping: the helper may be waiting by futex
  * @written: bytes written to the ring so far
  * @lost: messages for which there was no room
@@ -198,14 +199,14 @@ typedef struct
 typedef struct
 {
   _Alignas (64) uint32_t word;
+  uint32_t n_done; /* calls made for it */
   uint32_t sleeping;
-  uint32_t n_done;
-  uint32_t phase;
-  uint32_t current; /* index of the call being made */
   uint32_t lost;
   uint32_t sandbox; /* what holds of it */
   uint32_t denied;  /* what was tried, bits */
   uint64_t written;
+  _Alignas (64) uint32_t phase; /* what the core looks at only when the helper has ended */
+  uint32_t current; /* index of the call being made */
   _Alignas (64) HostRecord record;
   char denied_path[HOST_TEXT_SIZE * 4];
   _Alignas (64) unsigned char ring[HOST_RING_SIZE];
@@ -214,3 +215,12 @@ typedef struct
 } HostResponse;
 
 #define HOST_MENDED (UINT64_C (1) << 32)
+
+typedef uint64_t __attribute__ ((may_alias)) HostBoth;
+
+/* @word and what follows it, in one. */
+static inline void
+host_write_word (uint32_t *word, uint32_t number, uint32_t more)
+{
+  __atomic_store_n ((HostBoth *)(void *)word, number | (uint64_t)more << 32, __ATOMIC_SEQ_CST);
+}

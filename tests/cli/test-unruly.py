@@ -297,6 +297,7 @@ def test_no_culprit():
     done, said = run_group("MEDDLE", 4, "-H", "0.1")
     print("#", said["message"])
     assert done.returncode == CRASHED and said["culprit"] is None, said
+    assert abs(said["time_reached"] - 0.6) < 1e-9, said["time_reached"]
     assert "segmentation fault" in said["message"] and "is not known: each in a process of its own" in said["message"]
     # By a way that the process itself tells there is no doubt.
     done, said = run_group("EXIT", 4, "-H", "0.1")

@@ -26,7 +26,7 @@ MODEL = BUILD / "models/two-bodies.ssp"
 WORK = tempfile.TemporaryDirectory()
 FOLDER = Path(WORK.name).resolve()
 TREE, OBJECTS = FOLDER / "tree", FOLDER / "objects"
-PROGRAM = FOLDER / "lockstep"
+PROGRAM, HOST = FOLDER / "bin/lockstep", FOLDER / "libexec/lockstep-host"  # as installed
 
 
 def read_rows():
@@ -76,7 +76,10 @@ def build():
     words = [word for word in shlex.split(link) if word not in objects]
     at = words.index("-o")
     words[at : at + 2] = ["-o", PROGRAM, *(OBJECTS / name for name in objects)]
+    for path in (PROGRAM, HOST):
+        path.parent.mkdir()
     subprocess.run(words, cwd=BUILD, check=True)
+    HOST.symlink_to(BUILD / "src/host/lockstep-host")
 
 
 def call(*arguments, status=0):

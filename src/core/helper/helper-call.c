@@ -317,7 +317,7 @@ ls_remote_find (LsRemote *self, const char *const names[], guint n)
 gboolean
 ls_helper_get_result (const LsHelper *self, guint i, guint64 *result)
 {
-  if (i >= self->n_calls || i >= self->response->n_done)
+  if (i >= self->n_calls || i >= self->n_done)
     return FALSE;
   *result = self->response->results[i];
   return TRUE;

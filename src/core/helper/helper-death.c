@@ -250,6 +250,9 @@ ls_helper_bury (LsHelper *self, LsFate fate, double waited)
   if (record.cause == HOST_NO_RECORD && end.si_code == CLD_EXITED && end.si_status == 0
       && self->is_posted && self->n_calls > 0 && g_str_equal (self->calls[0].name, "exit"))
     return;
+  /* What was done before counts. */
+  if (self->is_posted && self->response->phase != HOST_IDLE)
+    self->n_done = MIN (self->response->current, self->n_calls);
   self->culprit = find_culprit (self, &record, &call);
   who = self->culprit != NULL
             ? g_strdup_printf ("%s (%s)", self->culprit->name, self->culprit->file)

@@ -249,11 +249,11 @@ ls_helper_calibrate (LsHelper *self)
 void
 ls_helper_post (LsHelper *self)
 {
-  self->request->n_calls = self->n_calls;
   self->is_posted = TRUE;
   self->n_messages++;
+  self->n_done = 0;
   self->number += 2;
-  __atomic_store_n (&self->request->word, self->number, __ATOMIC_SEQ_CST);
+  host_write_word (&self->request->word, self->number, self->n_calls);
   if (__atomic_load_n (&self->response->sleeping, __ATOMIC_SEQ_CST))
     ls_futex_wake (&self->request->word);
 }
@@ -360,6 +360,7 @@ ls_helper_await (LsHelper *self)
   if (G_UNLIKELY (!look_quickly (self) && !sleep_until_answer (self)))
     return FALSE;
   self->is_posted = FALSE;
+  self->n_done = self->response->n_done;
   if (G_UNLIKELY (self->response->written != self->request->taken))
     ls_helper_take_messages (self);
   if (G_UNLIKELY (self->response->denied != self->denied))

@@ -94,7 +94,7 @@ struct LsHelper
   const HostResponse *response;
   gsize request_size, response_size; /* of the data areas */
   guint32 number;
-  guint n_calls;
+  guint n_calls, n_done; /* of them; 0 before the answer */
   gsize in, out;
   LsCallDraft draft;
   LsRemoteCall *calls;
