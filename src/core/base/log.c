@@ -255,7 +255,7 @@ ls_log_set_fault (LsLog *self, int code, const char *component)
     return;
   if (shelf != NULL)
     {
-      put_on_shelf (self, &(LsLogEntry){ 0 }, code);
+      put_on_shelf (self, &(LsLogEntry){ .component = component }, code);
       return;
     }
   g_mutex_lock (&whole->lock);
@@ -446,7 +446,7 @@ write_shelved (const Shelved *self)
   LsLogEntry entry = { self->level, self->component, self->call, self->time, NULL };
 
   if (self->message == NULL)
-    ls_log_set_fault (self->log, self->fault);
+    ls_log_set_fault (self->log, self->fault, self->component);
   else
     write_text (self->log, &entry, self->message);
   if (self->taken)

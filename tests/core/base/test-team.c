@@ -132,9 +132,9 @@ write_entries (guint member, gpointer data)
         ls_log_write (self->log, place == 5 ? LS_LOG_ERROR : LS_LOG_INFO, "a", NULL, place, "y%u",
                       place);
         if (place == 2)
-          ls_log_set_fault (self->log, 17);
+          ls_log_set_fault (self->log, 17, NULL);
         if (place == 9)
-          ls_log_set_fault (self->log, 18);
+          ls_log_set_fault (self->log, 18, NULL);
       }
   ls_log_put_on_shelf (NULL, 0);
 }
