@@ -26,7 +26,7 @@ MODEL = BUILD / "models/two-bodies.ssp"
 WORK = tempfile.TemporaryDirectory()
 FOLDER = Path(WORK.name).resolve()
 TREE, OBJECTS = FOLDER / "tree", FOLDER / "objects"
-PROGRAM, HOST = FOLDER / "bin/lockstep", FOLDER / "libexec/lockstep-host"  # as installed
+PROGRAM, HELPERS = FOLDER / "bin/lockstep", FOLDER / "libexec"  # as installed
 
 
 def read_rows():
@@ -76,10 +76,11 @@ def build():
     words = [word for word in shlex.split(link) if word not in objects]
     at = words.index("-o")
     words[at : at + 2] = ["-o", PROGRAM, *(OBJECTS / name for name in objects)]
-    for path in (PROGRAM, HOST):
-        path.parent.mkdir()
+    for folder in (PROGRAM.parent, HELPERS):
+        folder.mkdir()
     subprocess.run(words, cwd=BUILD, check=True)
-    HOST.symlink_to(BUILD / "src/host/lockstep-host")
+    for path in ("host/lockstep-host", "reader/lockstep-reader", "reader/lockstep-results-reader"):
+        (HELPERS / Path(path).name).symlink_to(BUILD / "src" / path)
 
 
 def call(*arguments, status=0):
