@@ -112,6 +112,11 @@ take_isolation (const char *option G_GNUC_UNUSED,
 {
   LsIsolation isolation;
 
+  if (strcmp (value, "auto") == 0)
+    {
+      ls_isolation_suggest (LS_ISOLATION_GROUPED);
+      return TRUE;
+    }
   if (!ls_isolation_parse (value, &isolation, error))
     return FALSE;
   ls_isolation_set (isolation);
@@ -174,8 +179,10 @@ static const GOptionEntry fmu_entries[] = {
         "are processors, where they save time"),
     "N" },
   { "isolation", 0, 0, G_OPTION_ARG_CALLBACK, take_isolation,
-    N_ ("Where FMUs run: in this process, in few processes of their own, or each in one"),
-    N_ ("none|grouped|each") },
+    N_ ("Where FMUs run: in this process, in few processes of their own, each in one, or as auto "
+        "in few "
+        "where the system has them"),
+    N_ ("none|grouped|each|auto") },
   { "allow", 0, 0, G_OPTION_ARG_CALLBACK, take_permissions,
     N_ ("What FMUs in processes of their own may do all the same, separated by commas"),
     N_ ("network|programs|files|all") },

@@ -3,7 +3,6 @@
 
 #include "core/base/language.h"
 #include "core/base/reader.h"
-#include "core/helper/isolation.h"
 
 #include <glib/gi18n-lib.h>
 #include <locale.h>
@@ -21,7 +20,6 @@ main (int argc, char **argv)
   setlocale (LC_NUMERIC, "C");
   ls_language_bind (LS_LOCALE_DIR);
   textdomain (GETTEXT_PACKAGE); /* for ngettext() */
-  ls_isolation_suggest (LS_ISOLATION_GROUPED);
   ls_reader_set_contained (TRUE);
   return ls_command_dispatch (argc, argv);
 }

@@ -137,7 +137,7 @@ def test_no_namespaces():
 def test_no_helpers():
     """Where there can be none, FMUs run in this process, with the same results, and it is said; not if they
     are asked for, and not for want of what an FMU can use up"""
-    arguments = ["run", FMU, "-H", "0.1", "--json", "-o", Path(FOLDER.name) / "out.csv"]
+    arguments = ["run", FMU, "-H", "0.1", "--isolation=auto", "--json", "-o", Path(FOLDER.name) / "out.csv"]
     call(*arguments)
     wanted = (Path(FOLDER.name) / "out.csv").read_bytes()
     done = call(*arguments, preexec_fn=refuse((PIDFD, ENOSYS)))
@@ -150,7 +150,7 @@ def test_no_helpers():
     assert done.returncode == 1 and "no process for an FMU: pidfd_open" in done.stderr, done.stderr
     done = call(*arguments, preexec_fn=refuse((PIDFD, EMFILE)))
     assert done.returncode == 1 and "no process for an FMU: pidfd_open" in done.stderr, done.stderr
-    done = call("check", FMU, preexec_fn=refuse((PIDFD, ENOSYS)))
+    done = call("check", FMU, "--isolation=auto", preexec_fn=refuse((PIDFD, ENOSYS)))
     assert done.returncode == 0, done.stdout
     # A limit that leaves no room for messages, and one that leaves just enough.
     for limit, words in ((200000, "not contained: no process for an FMU: the limit of the size of files"), (500000, None)):

@@ -272,7 +272,7 @@ def run_group(fault, place, *more, command=("run", "-o", os.devnull)):
     wires = [WIRE.format("bad", "x", f"prey{i}", "predators") for i in range(4)]
     wires.append(WIRE.format("prey0", "population", "bad", "u"))
     model.write_text(MODEL.format("".join(parts), "".join(wires)))
-    done = call(*command, model, "--json", "--stop-time=1", "--time-limit=20", *more)
+    done = call(*command, model, "--json", "--stop-time=1", "--isolation=grouped", "--time-limit=20", *more)
     said = json.loads(done.stdout)
     return done, said["run"] if "run" in said else said["runs"][0]
 

@@ -48,7 +48,7 @@ SCENARIOS = {
              "--output-file={out.csv}"], "out.csv"),
     "run to .mat": ([LOCKSTEP, "run", MODELS / "two-bodies.ssp", "--method=ni-jacobi", *RUN,
                      "--output-file={out.mat}"], "out.mat"),
-    "run isolated": ([LOCKSTEP, "run", MODELS / "two-bodies.ssp", "--method=missiles", *RUN,
+    "run isolated": ([LOCKSTEP, "run", MODELS / "two-bodies.ssp", "--method=missiles", *RUN, "--isolation=grouped",
                       "--output-file={out.csv}"], "out.csv"),
     "plot": ([LOCKSTEP, "plot", MODELS / "two-bodies.ssp", "--kind=trajectory", "--method=ni-jacobi",
               "--step-size=1e-2", "--stop-time=0.1", "--output={out.svg}"], "out.svg"),

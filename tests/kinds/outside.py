@@ -108,7 +108,8 @@ def test_writer_and_reader():
     """What the dummy writes is read back by it, number for number"""
     assert ".dummy" in call("run", "--help")
     run("-m", "ni-jacobi", output="a.dummy")
-    call("plot", "-q", "-o", "back.csv", "a.dummy")
+    # Read here: the program that reads results has not been linked with the dummies.
+    call("plot", "-q", "--isolation=none", "-o", "back.csv", "a.dummy")
     rows = list(csv.reader(run("-m", "ni-jacobi", output="a.csv").open()))
     assert list(csv.reader((FOLDER / "back.csv").open())) == rows and len(rows) > 10
     assert "may end in .csv, .mat, .dummy" in call("run", "-o", "a.xyz", "-m", "missiles", MODEL, status=2)

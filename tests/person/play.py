@@ -61,7 +61,7 @@ def loop(j):
     tick = p.find("check box", "Loop")
     click(tick)
     wait(lambda: has(tick, State.CHECKED), "the tick")
-    Atspi.Selection.select_child(p.find("combo box", "Speed"), 5)
+    Atspi.Selection.select_child(p.find("combo box", "Speed"), 3)  # 1: what is looked for lasts half a second
     key("ctrl+space")
     wait(lambda: (time_shown(p) or 0) > 1.5, "near the end")
     wait(lambda: (time_shown(p) or 2) < 1, "the beginning again")
