@@ -62,7 +62,7 @@ def places(j):
         leave(p)
     key("alt+5")
     key("F1")
-    shown(p, "Plots", "Three plots stand side by side")
+    shown(p, "Plots", "Any number of plots stand beside")
 
 
 def pictures(j):

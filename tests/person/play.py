@@ -61,12 +61,12 @@ def loop(j):
     tick = p.find("check box", "Loop")
     click(tick)
     wait(lambda: has(tick, State.CHECKED), "the tick")
-    Atspi.Selection.select_child(p.find("combo box", "Speed"), 3)  # 1: what is looked for lasts half a second
+    Atspi.Selection.select_child(p.find("combo box", "Speed"), 4)  # 5 s for all: what is looked for lasts a second
     key("ctrl+space")
-    wait(lambda: (time_shown(p) or 0) > 1.5, "near the end")
-    wait(lambda: (time_shown(p) or 2) < 1, "the beginning again")
+    wait(lambda: (time_shown(p) or 0) > 1.5, "near the end", 15)
+    wait(lambda: (time_shown(p) or 2) < 1, "the beginning again", 15)
     click(tick)
-    wait(lambda: time_shown(p) == 2, "the end")
+    wait(lambda: time_shown(p) == 2, "the end", 15)
     wait(lambda: p.find_all("push button", "Play"), "no further")
 
 
