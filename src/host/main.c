@@ -73,7 +73,7 @@ wait_for_message (uint32_t last)
 #define HAS_FEATURE(feature) 0
 #endif
 /* The leak detector asks for system calls that the sandbox denies, and FMUs are not ours. */
-#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE (address_sanitizer)
+#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
 int __lsan_is_turned_off (void);
 
 int
