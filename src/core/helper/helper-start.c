@@ -176,6 +176,16 @@ spawn (LsHelper *self, const char *program, const int fds[2], int output)
   return status;
 }
 
+/* Without a descriptor its end cannot be waited for like that of others. */
+static void
+end_unwatched (LsHelper *self)
+{
+  kill (self->pid, SIGKILL);
+  while (waitpid (self->pid, NULL, 0) < 0 && errno == EINTR)
+    continue;
+  self->pid = 0;
+}
+
 static gboolean
 start_process (LsHelper *self, const int fds[2], GError **error)
 {
@@ -199,7 +209,11 @@ start_process (LsHelper *self, const int fds[2], GError **error)
   self->pidfd = (int)syscall (SYS_pidfd_open, self->pid, 0);
   if (self->pidfd < 0)
     {
+      const int reason = errno;
+
       close (pipe_fds[0]);
+      end_unwatched (self);
+      errno = reason;
       return fail_system (error, "pidfd_open");
     }
   self->output = ls_watch_add (self, pipe_fds[0]);
