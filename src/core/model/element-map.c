@@ -151,7 +151,8 @@ pair_elements (const GPtrArray *outputs, const GPtrArray *inputs)
 static gboolean
 have_equal_lengths (const GArray *a, const GArray *b)
 {
-  return a->len == b->len && memcmp (a->data, b->data, a->len * sizeof (guint64)) == 0;
+  return a->len == b->len
+         && (a->len == 0 || memcmp (a->data, b->data, a->len * sizeof (guint64)) == 0);
 }
 
 static char *
