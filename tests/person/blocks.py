@@ -98,13 +98,11 @@ def wrong_files(j: Journey):
 def scope(j: Journey):
     """With a scope on one signal plots show that one; the others are a tick away"""
     p = j.program
-    key("F5")
-    p.wait_run()
+    p.run()
     p.wait_figure("Trajectories", "sine.y", "table.y")
     p.wire("sine", "y", "scope", "u")
     p.wait_figure("Trajectories", "of sine.y over time")
-    key("F5")
-    p.wait_run()
+    p.run()
     assert "table.y" not in p.wait_figure("Trajectories", "sine.y")
     key("ctrl+z")
     p.wait_figure("Trajectories", "sine.y", "table.y")

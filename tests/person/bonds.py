@@ -46,8 +46,7 @@ def mark(j):
 def run(j):
     """Held inputs add energy, MISSILES at 1e-3 s next to none"""
     p = j.program
-    p.press("Run")
-    p.wait_run()
+    p.run("Run")
     p.show_page("Results")
     column = "Residual energy left.F*right.v_left, J"
     rows = wait(lambda: (r := p.results()) and r["MISSILES"].get(column) and r, "the column")

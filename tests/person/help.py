@@ -44,8 +44,7 @@ def places(j):
     key("F1")
     shown(p, "Runs", "A run computes the model once")
     leave(p)
-    key("F5")
-    p.wait_run()
+    p.run()
     for page, words in (
         ("Results", "One row for each run"),
         ("Stability", "With which macro steps"),

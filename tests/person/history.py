@@ -25,8 +25,7 @@ def start(j):
     p = j.start(j.copy(MODELS / "two-bodies.ssp"))
     wait(lambda: len(p.blocks()) == 2, "the model")
     p.fill("Step size", "1e-2")
-    p.press("Run")
-    p.wait_run()
+    p.run("Run")
     key("ctrl+h")
     wait(lambda: len(rows(p)) == 2, "two runs")
     assert any("NI-Jacobi" in r for r in rows(p)) and any("MISSILES" in r for r in rows(p)), rows(p)
@@ -55,8 +54,7 @@ def again(j):
     """Another run: the pinned one is drawn beside the new ones, the other one is not"""
     p = j.program
     p.fill("Step size", "1e-3")
-    p.press("Run")
-    p.wait_run()
+    p.run("Run")
     p.show_page("Plots")
     said = p.wait_figure("Trajectories", "coarse")
     assert "comparison 1" not in said, said

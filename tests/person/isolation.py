@@ -93,8 +93,7 @@ def document(j):
     key("ctrl+z")
     wait(lambda: not p.is_sensitive(p.find("push button", "Reset fault", values)), "the start value again")
     assert description_of(p.block("faulty"))
-    key("F5")
-    p.wait_run()
+    p.run()
     assert not description_of(p.block("faulty"))
 
 
@@ -140,8 +139,7 @@ def resumed(j):
     p = j.start(j.copy(FMUS / "busy-prey.fmu"))
     wait(lambda: len(p.blocks()) == 1, "the model")
     p.fill("Step size", "1e-3")
-    key("F5")
-    p.wait_run()
+    p.run()
     wanted = errors(p)
     assert wanted["NI-Jacobi"]["prey.population"], wanted
     key("F5")

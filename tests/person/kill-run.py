@@ -69,8 +69,7 @@ def quiet(j):
     p.process.wait()
     p = j.start(j.copy(MODELS / "two-bodies.ssp", "again.ssp"))
     wait(lambda: len(p.blocks()) == 2, "the model")
-    p.press("Run")
-    p.wait_run()
+    p.run("Run")
     wait(lambda: not files(), "no copy")
 
 

@@ -150,8 +150,7 @@ def four(j):
     click(p.find("toggle button", "Menu"))
     for name in "Run", "Sets of Runs", "Four Methods":
         click(wait(lambda: next((t for t in p.find_all(None, name) if role_of(t) in ("menu", "menu item")), None), name))
-    key("F5")
-    p.wait_run()
+    p.run()
     p.show_page("Plots")
     p.wait_figure("Orbit", "COSTARICA")
     x, y, width, height = figure(p, "Orbit")
@@ -174,8 +173,7 @@ def whole(j):
 def runs(j):
     """F5 runs in it as ever"""
     p = j.program
-    key("F5")
-    p.wait_run()
+    p.run()
     p.wait_figure("Trajectories", "NI-Jacobi")
     assert not p.title().startswith("*"), "the model was changed"
 

@@ -31,8 +31,7 @@ def a_run(j):
     p = j.start(j.copy(MODELS / "two-bodies.ssp"),
                 environment={"LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(j.lists)})  # fmt: skip
     wait(lambda: len(p.blocks()) == 2, "the model")
-    key("F5")
-    p.wait_run()
+    p.run()
     expect_elsewhere(j)
 
 
@@ -73,8 +72,7 @@ def another(j):
     p = j.start(j.copy(FMUS / "faulty.fmu"),
                 environment={"LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(j.lists)})  # fmt: skip
     wait(lambda: list(p.blocks()) == ["faulty"], "the block")
-    key("F5")
-    p.wait_run()
+    p.run()
     expect_elsewhere(j)
 
 

@@ -35,8 +35,7 @@ def two_clicks(j):
     click(wait(card, "the example"))
     p.leave_start()
     wait(lambda: len(p.blocks()) == 2, "the model")
-    p.press("Run")
-    p.wait_run()
+    p.run("Run")
     published = "MISSILES, preset=as-published"
     said = p.wait_figure("Orbit", "Orbit of predator.population over prey.population", "NI-Jacobi", published,
                          "Reference")  # fmt: skip

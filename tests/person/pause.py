@@ -108,8 +108,7 @@ def reference(j):
                    check=True, capture_output=True)  # fmt: skip
     menu(p, "Run", "Reference From File…")
     p.accept_file("Reference From File", file, "Open")
-    key("F5")
-    p.wait_run()
+    p.run()
     wait(lambda: p.results().get("MISSILES", {}).get("left.x", "–") not in ("–", ""), "errors")
     rows = p.results()
     assert float(rows["MISSILES"]["left.x"].split()[0]) == 0, rows

@@ -281,6 +281,17 @@ def say(text):
 # The program ----------------------------------------------------------------------------
 
 
+# The page of earlier runs, with their number.
+HISTORY = re.compile(rf"^(?:{'|'.join(sorted(spoken('History')))})(?: \((\d+)\))?$")
+
+
+def queued(pid):
+    """How long the main thread of a process has waited for a processor, s; 0 where nobody counts."""
+    with contextlib.suppress(OSError):
+        return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[1]) / 1e9
+    return 0.0
+
+
 def is_status(text):
     """Whether it is the line under the diagram, not the one of the run."""
     return any(words in text for words in ZOOM)
@@ -307,7 +318,7 @@ class Program:
         self.application = Atspi.Accessible.get_application(self.window)
         wait(lambda: "Lockstep" in active_window(), "a focused window", 10)
         self.status_bars = []
-        self.canvas = None
+        self.canvas = self.history = None
         if not welcome:
             self.leave_start()
 
@@ -519,6 +530,25 @@ class Program:
         return wait(
             lambda: not has(self.button("Cancel"), State.SENSITIVE), "the end of the run", seconds
         )
+
+    def count_runs(self):
+        """Runs in the history, which tells of one that was over before anybody looked."""
+        if self.history is None or not HISTORY.search(name_of(self.history)):
+            self.history = next(iter(find_all(self.window, "radio button", HISTORY, showing=False)))
+        number = HISTORY.search(name_of(self.history)).group(1)
+        return int(number) if number else 0
+
+    def run(self, button=None, seconds=60.0):
+        """F5, or the button of that name; until its runs are in the history and nothing runs."""
+        before = self.count_runs()
+        if button is None:
+            key("F5")
+        else:
+            self.press(button)
+        return wait(
+            lambda: self.count_runs() != before and not has(self.button("Cancel"), State.SENSITIVE),
+            "a run and its end", seconds,
+        )  # fmt: skip
 
     def figure(self, name):
         """What a plot says about its curves to those who do not see it."""

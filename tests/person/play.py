@@ -27,8 +27,7 @@ def start(j):
     p = j.start(j.copy(MODELS / "two-bodies.ssp"))
     wait(lambda: len(p.blocks()) == 2, "the model")
     assert on_wire(p) is None
-    key("F5")
-    p.wait_run()
+    p.run()
     key("ctrl+space")
     slider = wait(lambda: p.find("slider", "Time of the cursor"), "the bar")
     if p.find_all("push button", "Pause"):

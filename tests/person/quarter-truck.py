@@ -64,8 +64,7 @@ def proposals(j):
 def run(j):
     """Run: curves, and the error of both methods over time"""
     p = j.program
-    p.press("Run")
-    p.wait_run()
+    p.run("Run")
     p.wait_figure("Trajectories", "chassis.z", "axle.z")
     p.wait_figure("Error", "NI-Jacobi", "MISSILES")
     p.show_page("Results")
@@ -81,8 +80,7 @@ def finer(j):
     """A step a tenth as long, by the bar above"""
     p = j.program
     p.fill("Step size", "0.01 0.001")
-    key("F5")
-    p.wait_run()
+    p.run()
     p.show_page("Results")
     wait(lambda: len(p.results()) >= 2, "the rows")
 
@@ -108,8 +106,7 @@ def without_files(j):
     j.program.end()
     p = j.start(MODELS / "lotka-volterra.ssp")
     wait(lambda: len(p.wires()) == 2, "the example")
-    p.press("Run")
-    p.wait_run()
+    p.run("Run")
     key("alt+2", "ctrl+n")
     wait(lambda: not p.blocks(), "an empty diagram")
     p.place("chassis", 0.15, 0.3)

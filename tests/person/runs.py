@@ -31,8 +31,7 @@ def start(j):
     p = j.start(j.copy(MODELS / "two-bodies.ssp"))
     wait(lambda: len(p.blocks()) == 2, "the model")
     p.fill("Step size", "1e-3 5e-4")
-    key("F5")
-    p.wait_run()
+    p.run()
     click(p.find("toggle button", "Menu"))
     for name in "View", "Runs Beside Plots":
         click(wait(lambda name=name: next(iter(p.find_all(None, name)), None), name))
