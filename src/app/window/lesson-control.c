@@ -200,9 +200,9 @@ zoom (LsLessonControl *self, char *const *words)
 
   if (words[1] != NULL && ls_number_parse (words[0], &range[0])
       && ls_number_parse (words[1], &range[1]))
-    ls_plots_zoom (self->plots, range);
+    ls_plot_time_zoom (ls_plots_get_time (self->plots), range);
   else
-    ls_plots_zoom (self->plots, NULL);
+    ls_plot_time_zoom (ls_plots_get_time (self->plots), NULL);
 }
 
 /* Actions that complete immediately and do not change the model. */

@@ -86,7 +86,7 @@ show_time (LsPlayControl *self)
   gtk_range_set_value (GTK_RANGE (self->slider), self->now);
   self->is_updating = FALSE;
   gtk_label_set_text (GTK_LABEL (self->time), ls_number_localise (text));
-  ls_plots_show_time (self->plots, self->now);
+  ls_plot_time_show (ls_plots_get_time (self->plots), self->now);
   show_values (self);
 }
 
@@ -204,7 +204,7 @@ close_clicked_cb (LsPlayControl *self)
 {
   stop (self);
   gtk_widget_hide (self->bar);
-  ls_plots_show_time (self->plots, NAN);
+  ls_plot_time_show (ls_plots_get_time (self->plots), NAN);
   ls_canvas_set_values (LS_CANVAS (self->frame->canvas), NULL);
 }
 

@@ -2,8 +2,10 @@
  * their own. Layouts are stored in the model. */
 #pragma once
 
+#include "app/plot/plot-grid.h"
 #include "app/plot/plot-panel.h"
 #include "app/window/frame.h"
+#include "app/window/layout-tabs.h"
 
 #define LS_TYPE_PLOT_DESK (ls_plot_desk_get_type ())
 G_DECLARE_FINAL_TYPE (LsPlotDesk, ls_plot_desk, LS, PLOT_DESK, GObject)
@@ -30,3 +32,24 @@ void ls_plot_desk_set_few (LsPlotDesk *self, LsFewReason reason, gboolean few);
 void ls_plot_desk_set_brief (LsPlotDesk *self, gboolean brief);
 /* The panel that commands are for: focused, or focused last. (transfer none) */
 LsPlotPanel *ls_plot_desk_get_used (LsPlotDesk *self);
+LsPlotPanel *ls_plot_desk_find (LsPlotDesk *self, guint place); /* (transfer none) (nullable) */
+
+/* Gives a plot all the room. @panel: (nullable): %NULL: all plots are shown */
+void ls_plot_desk_set_alone (LsPlotDesk *self, LsPlotPanel *panel);
+LsPlotPanel *ls_plot_desk_get_alone (LsPlotDesk *self); /* (transfer none) (nullable) */
+/* The same, or its window to the size of the screen. */
+void ls_plot_desk_maximise (LsPlotDesk *self, LsPlotPanel *panel, gboolean maximise);
+/* To a window of its own, or back from it. */
+void ls_plot_desk_switch_window (LsPlotDesk *self, LsPlotPanel *panel);
+gboolean ls_plot_desk_is_detached (LsPlotDesk *self, LsPlotPanel *panel);
+/* Back from its window; it is shown at the next change of the layout. */
+void ls_plot_desk_attach (LsPlotDesk *self, LsPlotPanel *panel);
+
+/* For edits of the layout */
+const LsLayout *ls_plot_desk_get_layout (LsPlotDesk *self);
+/* The layout is shown already: it has been read from the grid. */
+void ls_plot_desk_adopt (LsPlotDesk *self, const LsLayout *layout);
+/* Whether views of panels change because the layout does. */
+gboolean ls_plot_desk_is_following (LsPlotDesk *self);
+LsPlotGrid *ls_plot_desk_get_grid (LsPlotDesk *self);   /* (transfer none) */
+LsLayoutTabs *ls_plot_desk_get_tabs (LsPlotDesk *self); /* (transfer none) */

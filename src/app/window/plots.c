@@ -1,10 +1,10 @@
 #include "app/window/plots.h"
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include "app/base/window-state.h"
 #include "app/plot/plot-panel-private.h"
 #include "app/plot/plot-overlay.h"
 #include "app/run/results.h"
+#include "app/window/layout-edits.h"
 #include "core/model/block.h"
 
 struct _LsPlots
@@ -12,13 +12,14 @@ struct _LsPlots
   GObject parent_instance;
   const LsFrame *frame;
   LsPlotDesk *desk;
+  LsLayoutEdits *edits;
+  LsPlotTime *time;
   GtkWidget *side;          /* (nullable): beside the plots where there is room */
   LsComparison *comparison; /* (nullable): shown */
   GPtrArray *overlays;      /* (nullable): LsPlotOverlay */
   LsTrace *base;            /* (nullable): of differences; %NULL: the reference */
   char *text, *error_text;  /* (nullable): shown without data; in plots of errors */
   gboolean ended;           /* what is shown is there to the end */
-  gboolean linking;         /* a time axis is being copied to the other plots */
   gboolean idle;            /* there is nothing to run */
   gboolean is_wide;         /* there is room for @side */
   gboolean is_alone;        /* a plot has the window */
@@ -45,126 +46,20 @@ ls_plots_get (LsPlots *self, guint index)
   return ls_plot_desk_get_panels (self->desk)->pdata[index];
 }
 
+LsPlotTime *
+ls_plots_get_time (LsPlots *self)
+{
+  g_return_val_if_fail (LS_IS_PLOTS (self), NULL);
+
+  return self->time;
+}
+
 LsPlotDesk *
 ls_plots_get_desk (LsPlots *self)
 {
   g_return_val_if_fail (LS_IS_PLOTS (self), NULL);
 
   return self->desk;
-}
-
-/* ---- One time axis and one cursor -------------------------------------------------------- */
-
-static LsPlotArea *
-get_area (LsPlots *self, guint index)
-{
-  return ls_plot_panel_get_area (ls_plots_get (self, index));
-}
-
-/* Whether the plot has a time axis. */
-static gboolean
-is_over_time (LsPlots *self, guint index)
-{
-  LsPlotView view = ls_plot_panel_get_view (ls_plots_get (self, index));
-
-  return ls_plot_view_get_figure (view) != NULL && !ls_plot_view_is_orbit (view);
-}
-
-static gboolean
-is_time_linked (LsPlots *self)
-{
-  GAction *action = G_ACTION (ls_frame_get_action (self->frame, "link-time"));
-  g_autoptr (GVariant) state = g_action_get_state (action);
-
-  return g_variant_get_boolean (state);
-}
-
-/* Copies the time axis to the other plots; their change signals are ignored meanwhile. */
-static void
-link_to (LsPlots *self, guint index)
-{
-  if (self->linking || !is_time_linked (self) || !is_over_time (self, index))
-    return;
-  self->linking = TRUE;
-  for (guint i = 0; i < ls_plots_get_n (self); i++)
-    if (i != index && is_over_time (self, i))
-      ls_plot_area_follow_time (get_area (self, i), get_area (self, index));
-  self->linking = FALSE;
-}
-
-static guint
-find_area (LsPlots *self, LsPlotArea *area)
-{
-  guint i = 0;
-
-  while (i + 1 < ls_plots_get_n (self) && get_area (self, i) != area)
-    i++;
-  return i;
-}
-
-static void
-plot_view_changed_cb (LsPlots *self, LsPlotArea *area)
-{
-  link_to (self, find_area (self, area));
-}
-
-/* The plot over time other than @index that is zoomed, else any; their number: none. */
-static guint
-find_time (LsPlots *self, guint index)
-{
-  const guint n = ls_plots_get_n (self);
-  guint found = n;
-
-  for (guint i = n; i-- > 0;)
-    {
-      double range[2];
-
-      if (i != index && is_over_time (self, i)
-          && (found == n
-              || ls_figure_get_time_zoom (ls_plot_area_get_figure (get_area (self, i)), range)))
-        found = i;
-    }
-  return found;
-}
-
-/* Gives a plot the time axis of the others. */
-static void
-link_from_others (LsPlots *self, guint index)
-{
-  const guint other = find_time (self, index);
-
-  if (is_time_linked (self) && is_over_time (self, index) && other < ls_plots_get_n (self))
-    link_to (self, other);
-}
-
-static void
-cursor_moved_cb (LsPlots *self, double time, LsPlotArea *area)
-{
-  for (guint i = 0; i < ls_plots_get_n (self); i++)
-    if (get_area (self, i) != area && (is_over_time (self, i) || isfinite (time)))
-      ls_plot_area_show_time (get_area (self, i), time);
-    else if (get_area (self, i) != area)
-      ls_plot_area_show_time (get_area (self, i), NAN);
-}
-
-void
-ls_plots_show_time (LsPlots *self, double time)
-{
-  g_return_if_fail (LS_IS_PLOTS (self));
-
-  for (guint i = 0; i < ls_plots_get_n (self); i++)
-    ls_plot_area_show_time (get_area (self, i), time);
-}
-
-static void
-link_time_cb (GSimpleAction *action, GVariant *state, gpointer user_data)
-{
-  const guint n = ls_plots_get_n (user_data);
-
-  g_simple_action_set_state (action, state);
-  ls_window_state_set_switch ("plots", "link-time", g_variant_get_boolean (state));
-  if (find_time (user_data, n) < n)
-    link_to (user_data, find_time (user_data, n));
 }
 
 /* ---- Settings in the document ------------------------------------------------------------- */
@@ -275,120 +170,6 @@ alone_changed_cb (LsPlots *self, gboolean alone)
   show_side (self);
 }
 
-/* ---- Choice of signals -------------------------------------------------------------------- */
-
-static gboolean
-has_choice (LsPlotPanel *panel)
-{
-  return ls_plot_panel_has_signals (panel)
-         && !ls_plot_view_is_orbit (ls_plot_panel_get_view (panel));
-}
-
-LsPlotPanel *
-ls_plots_get_active (LsPlots *self)
-{
-  g_return_val_if_fail (LS_IS_PLOTS (self), NULL);
-
-  if (has_choice (ls_plot_desk_get_used (self->desk)))
-    return ls_plot_desk_get_used (self->desk);
-  for (guint i = 0; i < ls_plots_get_n (self); i++)
-    if (has_choice (ls_plots_get (self, i)))
-      return ls_plots_get (self, i);
-  ls_plot_panel_set_view (ls_plots_get (self, 0), ls_plot_view_find ("trajectory"));
-  return ls_plots_get (self, 0);
-}
-
-/* What the set-up lists, else what is connected to scopes, else what is recorded. */
-static GStrv
-list_plotted (LsPlots *self, LsPlotPanel *panel)
-{
-  LsModel *model = ls_document_get_model (self->frame->document);
-  const GPtrArray *chosen = ls_plot_panel_get_setup (panel)->signals;
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) scoped = NULL;
-
-  for (guint i = 0; i < chosen->len; i++)
-    g_strv_builder_add (builder, chosen->pdata[i]);
-  if (chosen->len > 0)
-    return g_strv_builder_end (builder);
-  scoped = ls_block_list_scoped (model);
-  return scoped[0] != NULL ? g_steal_pointer (&scoped)
-                           : ls_model_list_recorded (model, get_experiment (self));
-}
-
-GStrv
-ls_plots_list_plotted (LsPlots *self)
-{
-  g_return_val_if_fail (LS_IS_PLOTS (self), NULL);
-
-  return list_plotted (self, ls_plots_get_active (self));
-}
-
-static GPtrArray *
-change_list (GStrv before, const char *const *signals, gboolean on)
-{
-  GPtrArray *after = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; before[i] != NULL; i++)
-    if (on || !g_strv_contains (signals, before[i]))
-      g_ptr_array_add (after, g_strdup (before[i]));
-  for (guint i = 0; on && signals[i] != NULL; i++)
-    if (!g_strv_contains ((const char *const *)before, signals[i]))
-      g_ptr_array_add (after, g_strdup (signals[i]));
-  return after;
-}
-
-void
-ls_plots_plot (LsPlots *self, LsPlotPanel *panel, const char *const *signals, gboolean on)
-{
-  g_return_if_fail (LS_IS_PLOTS (self) && signals != NULL);
-
-  LsModel *model = ls_document_get_model (self->frame->document);
-  LsPlotPanel *plot = panel != NULL ? panel : ls_plots_get_active (self);
-  g_autoptr (LsExperiment) experiment = ls_experiment_copy (get_experiment (self));
-  g_autoptr (LsPlotSetup) setup = ls_plot_setup_copy (ls_plot_panel_get_setup (plot));
-  g_auto (GStrv) before = list_plotted (self, plot);
-  GPtrArray *after = change_list (before, signals, on);
-
-  if (after->len == 0)
-    g_ptr_array_add (after, g_strdup (before[0]));
-  g_ptr_array_unref (setup->signals);
-  setup->signals = after;
-  ls_experiment_set_plot (experiment, g_steal_pointer (&setup));
-  for (guint i = 0; on && signals[i] != NULL; i++)
-    ls_model_set_recorded (model, experiment, signals[i], TRUE);
-  ls_document_set_experiment (self->frame->document, experiment);
-  g_signal_emit (self, plotted_changed_signal, 0);
-}
-
-static void
-signal_wanted_cb (LsPlots *self, const char *signal, LsPlotPanel *panel)
-{
-  ls_plots_plot (self, panel, (const char *const[]){ signal, NULL }, TRUE);
-}
-
-gboolean
-ls_plots_drop (LsPlots *self, const char *signal, double x, double y)
-{
-  g_return_val_if_fail (LS_IS_PLOTS (self) && signal != NULL, FALSE);
-
-  for (guint i = 0; i < ls_plots_get_n (self); i++)
-    {
-      GtkWidget *area = GTK_WIDGET (get_area (self, i));
-      int left, top;
-
-      if (!gtk_widget_get_mapped (area))
-        continue;
-      gdk_window_get_origin (gtk_widget_get_window (area), &left, &top);
-      if (x < left || y < top || x >= left + gtk_widget_get_allocated_width (area)
-          || y >= top + gtk_widget_get_allocated_height (area))
-        continue;
-      g_signal_emit_by_name (area, "signal-dropped", signal, x - left, y - top);
-      return TRUE;
-    }
-  return FALSE;
-}
-
 static void
 focus_child_cb (LsPlots *self, GtkWidget *child)
 {
@@ -408,23 +189,6 @@ state_changed_cb (LsPlots *self)
 }
 
 /* ---- Content ----------------------------------------------------------------------------- */
-
-void
-ls_plots_zoom (LsPlots *self, const double range[2])
-{
-  g_return_if_fail (LS_IS_PLOTS (self));
-
-  for (guint i = 0; i < ls_plots_get_n (self); i++)
-    if (!is_over_time (self, i))
-      continue;
-    else if (range == NULL)
-      ls_plot_area_zoom_all (get_area (self, i));
-    else
-      {
-        ls_figure_zoom_time (ls_plot_area_get_figure (get_area (self, i)), range);
-        ls_plot_area_redraw (get_area (self, i));
-      }
-}
 
 void
 ls_plots_set_view (LsPlots *self, guint plot, const char *id)
@@ -498,7 +262,7 @@ set_placeholders (LsPlots *self, gboolean running)
 static void
 view_kind_changed_cb (LsPlots *self, LsPlotPanel *panel)
 {
-  link_from_others (self, find_area (self, ls_plot_panel_get_area (panel)));
+  ls_plot_time_follow (self->time, panel);
   if (self->comparison == NULL)
     ls_plot_panel_set_placeholder (panel,
                                    get_placeholder (self, ls_plot_panel_get_view (panel), FALSE));
@@ -551,7 +315,7 @@ ls_plots_refresh (LsPlots *self)
   g_return_if_fail (LS_IS_PLOTS (self));
 
   for (guint i = 0; i < ls_plots_get_n (self); i++)
-    ls_plot_area_refresh (get_area (self, i));
+    ls_plot_area_refresh (ls_plot_panel_get_area (ls_plots_get (self, i)));
 }
 
 void
@@ -637,7 +401,6 @@ ls_plots_set_overlays (LsPlots *self, GPtrArray *overlays)
 /* ---- Life cycle -------------------------------------------------------------------------- */
 
 static const GActionEntry entries[] = {
-  { .name = "link-time", .state = "true", .change_state = link_time_cb },
   { .name = "show-runs", .state = "false", .change_state = show_runs_cb },
 };
 
@@ -653,6 +416,8 @@ ls_plots_dispose (GObject *object)
   g_clear_pointer (&self->error_text, g_free);
   if (self->desk != NULL)
     g_object_run_dispose (G_OBJECT (self->desk));
+  g_clear_object (&self->edits);
+  g_clear_object (&self->time);
   g_clear_object (&self->desk);
   G_OBJECT_CLASS (ls_plots_parent_class)->dispose (object);
 }
@@ -689,15 +454,9 @@ panel_added_cb (LsPlots *self, LsPlotPanel *panel)
 {
   g_autofree char *project = ls_frame_get_project (self->frame);
   g_auto (GStrv) scoped = ls_block_list_scoped (ls_document_get_model (self->frame->document));
-  LsPlotArea *area = ls_plot_panel_get_area (panel);
 
-  g_signal_connect_object (area, "view-changed", G_CALLBACK (plot_view_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (area, "cursor-moved", G_CALLBACK (cursor_moved_cb), self,
-                           G_CONNECT_SWAPPED);
+  ls_plot_time_add (self->time, panel);
   g_signal_connect_object (panel, "setup-changed", G_CALLBACK (setup_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (panel, "signal-wanted", G_CALLBACK (signal_wanted_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (panel, "set-focus-child", G_CALLBACK (focus_child_cb), self,
                            G_CONNECT_SWAPPED);
@@ -714,7 +473,7 @@ panel_added_cb (LsPlots *self, LsPlotPanel *panel)
   if (self->base != NULL)
     ls_plot_panel_set_base (panel, self->base);
   ls_plot_panel_set_placeholder (panel, get_text (self, ls_plot_panel_get_view (panel)));
-  link_from_others (self, find_area (self, area));
+  ls_plot_time_follow (self->time, panel);
   g_signal_emit (self, panel_added_signal, 0, panel);
 }
 
@@ -722,14 +481,11 @@ LsPlots *
 ls_plots_new (const LsFrame *frame)
 {
   LsPlots *self = g_object_new (LS_TYPE_PLOTS, NULL);
-  const gboolean linked = ls_window_state_get_switch ("plots", "link-time", TRUE);
 
   g_return_val_if_fail (frame != NULL, NULL);
   self->frame = frame;
   self->side_wanted = ls_window_state_get_number ("plots", "runs", -1);
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);
-  g_simple_action_set_state (ls_frame_get_action (frame, "link-time"),
-                             g_variant_new_boolean (linked));
   g_signal_connect_object (frame->document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (frame->document, "model-replaced", G_CALLBACK (model_replaced_cb), self,
@@ -737,6 +493,8 @@ ls_plots_new (const LsFrame *frame)
   g_signal_connect_object (frame->document, "state-changed", G_CALLBACK (state_changed_cb), self,
                            G_CONNECT_SWAPPED);
   self->desk = ls_plot_desk_new (frame);
+  self->edits = ls_layout_edits_new (frame, self->desk);
+  self->time = ls_plot_time_new (frame, self->desk);
   g_signal_connect_object (self->desk, "panel-added", G_CALLBACK (panel_added_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->desk, "alone-changed", G_CALLBACK (alone_changed_cb), self,

@@ -4,7 +4,7 @@
 
 #include "app/plot/plot-panel.h"
 #include "core/run/comparison.h"
-#include "app/window/plot-desk.h"
+#include "app/window/plot-time.h"
 
 #define LS_TYPE_PLOTS (ls_plots_get_type ())
 G_DECLARE_FINAL_TYPE (LsPlots, ls_plots, LS, PLOTS, GObject)
@@ -15,16 +15,9 @@ guint ls_plots_get_n (LsPlots *self);
 /* Those of the layout shown; the GObject signal "panel-added" (LsPlotPanel) tells of new ones. */
 LsPlotPanel *ls_plots_get (LsPlots *self, guint index); /* (transfer none) */
 LsPlotDesk *ls_plots_get_desk (LsPlots *self);          /* (transfer none) */
-/* Returns: (transfer none): the plot in which signals are chosen: the one used last, or the first one whose
- * kind has signals. The GObject signal "plotted-changed" is emitted when it changes, or its signals. */
-LsPlotPanel *ls_plots_get_active (LsPlots *self);
-/* Returns: (transfer full): the signals chosen in the active plot, %NULL-terminated. */
-GStrv ls_plots_list_plotted (LsPlots *self);
-/* Shows signals in a plot, or no longer; they are recorded from the next run on. One signal remains.
- * @panel: (nullable): %NULL: the active one */
-void ls_plots_plot (LsPlots *self, LsPlotPanel *panel, const char *const *signals, gboolean on);
-/* A signal is dropped at a place on the screen. Returns: whether there is a plot */
-gboolean ls_plots_drop (LsPlots *self, const char *signal, double x, double y);
+LsPlotTime *ls_plots_get_time (LsPlots *self);          /* (transfer none) */
+/* The GObject signal "plotted-changed" is emitted when other signals may be plotted, or another plot is
+ * focused. */
 
 /* Shows a comparison, which is about to start. */
 void ls_plots_show (LsPlots *self, LsComparison *comparison);
@@ -47,10 +40,6 @@ void ls_plots_set_idle (LsPlots *self, gboolean idle);
 void ls_plots_set_placeholder (LsPlots *self, const char *text);
 void ls_plots_explain_error (LsPlots *self, const char *text);
 
-/* Shows a time by the cursor of all plots, s; NaN: none. */
-void ls_plots_show_time (LsPlots *self, double time);
-/* @range: (nullable): of the time axes of all plots, s; %NULL: full range */
-void ls_plots_zoom (LsPlots *self, const double range[2]);
 /* @id: "trajectory", ...; unknown ids are ignored */
 void ls_plots_set_view (LsPlots *self, guint plot, const char *id);
 /* Shows only one signal of one run, in all plots over time, until the next run. */
