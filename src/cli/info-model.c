@@ -138,9 +138,11 @@ static void
 print_json (const LsModel *model, const GPtrArray *runs)
 {
   g_autoptr (LsJson) json = ls_json_new ();
+  g_autofree char *version = ls_ssp_get_version (model);
 
   ls_json_begin_object (json, NULL);
   ls_json_add_text (json, "model", ls_model_get_name (model));
+  ls_json_add_text (json, "ssp_version", version);
   add_parts (json, model);
   ls_json_begin_array (json, "saved_runs");
   for (guint i = 0; runs != NULL && i < runs->len; i++)
@@ -278,8 +280,12 @@ print_signals (const LsModel *model)
 static void
 print_text (const LsModel *model, const GPtrArray *runs)
 {
+  g_autofree char *version = ls_ssp_get_version (model);
+
   g_print (_ ("%s: %u components, %u connections\n"), ls_model_get_name (model),
            ls_model_get_n_components (model), ls_model_get_n_connections (model));
+  if (version != NULL)
+    g_print (_ ("Format: SSP %s\n"), version);
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     print_component (model, ls_model_get_component (model, i));
   print_connections (model);

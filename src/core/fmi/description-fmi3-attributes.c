@@ -290,6 +290,7 @@ ls_fmi3_read_attributes (LsFmi3Reader *reader,
   self->quantity = ls_xml_get (base->node, "quantity");
   self->unit_name = ls_xml_get (base->node, "unit");
   self->display_unit = ls_xml_get (base->node, "displayUnit");
+  self->mime_type = ls_xml_get (base->node, "mimeType");
   if (annotations.node != NULL)
     self->annotations = ls_place_dump (&annotations);
   if (!read_kind (self, &place, error) || !read_bounds (self, &place, error)

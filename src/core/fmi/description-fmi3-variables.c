@@ -340,6 +340,7 @@ copy_texts (LsVariable *self)
   self->unit_name = g_strdup (self->unit_name);
   self->display_unit = g_strdup (self->display_unit);
   self->declared_type_name = g_strdup (self->declared_type_name);
+  self->mime_type = g_strdup (self->mime_type);
   self->annotations = g_strdup (self->annotations);
   self->start = g_strdup (self->start);
   self->clock = g_memdup2 (self->clock, sizeof *self->clock);
@@ -383,9 +384,31 @@ spread (LsFmi3Reader *reader, const LsFmi3Base *base)
     }
 }
 
-static void
-add_array (LsDescription *self, LsFmi3Base *base)
+/* Returns: (transfer full): for each dimension the variable that is its size, or %NULL. */
+static char **
+name_sizes (LsFmi3Reader *reader, const LsFmi3Base *base)
 {
+  char **names = g_new0 (char *, base->n_dimensions + 1);
+  const xmlNode *node = ls_xml_child (base->node, "Dimension");
+
+  for (guint i = 0; i < base->n_dimensions; i++, node = ls_xml_next (node, "Dimension"))
+    {
+      const LsPlace place = { node, "Dimension of", base->name };
+      const LsFmi3Base *size = NULL;
+      gboolean found = FALSE;
+      guint32 reference;
+
+      if (ls_fmi3_read_reference (&place, "valueReference", &reference, &found, NULL) && found)
+        size = g_hash_table_lookup (reader->by_reference, GUINT_TO_POINTER (reference));
+      names[i] = size != NULL ? g_strdup (size->name) : NULL;
+    }
+  return names;
+}
+
+static void
+add_array (LsFmi3Reader *reader, LsFmi3Base *base)
+{
+  LsDescription *self = reader->description;
   LsArray *array = &self->arrays[self->n_arrays++];
 
   array->name = g_strdup (base->name);
@@ -394,6 +417,7 @@ add_array (LsDescription *self, LsFmi3Base *base)
   array->n = base->n;
   array->is_resized = base->is_resized;
   array->n_dimensions = base->n_dimensions;
+  array->sized_by = name_sizes (reader, base);
   array->dimensions = g_memdup2 (base->dimensions, base->n_dimensions * sizeof (guint64));
 }
 
@@ -404,7 +428,7 @@ read_variable (LsFmi3Reader *reader, LsFmi3Base *base, GError **error)
   LsDescription *self = reader->description;
 
   if (base->n_dimensions > 0)
-    add_array (self, base);
+    add_array (reader, base);
   if (base->n == 0)
     return TRUE;
   self->n_variables = base->first + 1;

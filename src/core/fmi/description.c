@@ -194,6 +194,7 @@ clear_variables (LsDescription *self)
       g_free (variable->unit_name);
       g_free (variable->display_unit);
       g_free (variable->declared_type_name);
+      g_free (variable->mime_type);
       g_free (variable->annotations);
       g_free (variable->clock);
       g_free (variable->clocks);
@@ -208,6 +209,9 @@ clear_arrays (LsDescription *self)
     {
       g_free (self->arrays[i].name);
       g_free (self->arrays[i].dimensions);
+      for (guint k = 0; k < self->arrays[i].n_dimensions; k++)
+        g_free (self->arrays[i].sized_by[k]);
+      g_free (self->arrays[i].sized_by);
     }
   g_free (self->arrays);
 }

@@ -197,6 +197,7 @@ typedef struct
   gboolean      has_can_handle_multiple_set;
   char         *declared_type_name; /* (nullable): as in the file */
   char         *annotations;        /* (nullable): the Annotations element as written */
+  char         *mime_type;          /* (nullable): of a Binary, as at the variable */
   /* FMI 1.0: it is the negative value, or the opposite, of value reference @negates of the FMU */
   gboolean      is_negated;
   guint32       negates;
@@ -220,6 +221,7 @@ typedef struct
   guint    first, n;
   guint    n_dimensions;
   guint64 *dimensions;
+  char   **sized_by;
   gboolean is_resized; /* by ls_description_read_sized(): its start values do not count any more */
   LsVariable whole;
 } LsArray;

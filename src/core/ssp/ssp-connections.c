@@ -8,25 +8,12 @@
 /* A chain through more systems is a cycle, or a malicious document. */
 #define MAX_CHAIN 256u
 
-/* A connector, of a component or of a system. */
-typedef struct
-{
-  const LsSspElement *element;
-  char *connector;
-} Port;
-
 /**
- * Edge: one Connection element.
- * @system: the system whose Connections element contains it
+ * Edge: one Connection element, or what it connects of two arrays, element by element.
  * @used: it is part of a connection of the model
  */
-typedef struct
-{
-  xmlNode *node;
-  const LsSspElement *system;
-  Port from, to;
-  gboolean used;
-} Edge;
+typedef LsSspEdge Edge;
+typedef LsSspPort Port;
 
 static guint
 port_hash (gconstpointer key)
@@ -42,33 +29,6 @@ port_equal (gconstpointer a, gconstpointer b)
   const Port *x = a, *y = b;
 
   return x->element == y->element && g_str_equal (x->connector, y->connector);
-}
-
-static void
-edge_free (gpointer data)
-{
-  Edge *edge = data;
-
-  g_free (edge->from.connector);
-  g_free (edge->to.connector);
-  g_free (edge);
-}
-
-static Port
-read_port (const LsSspElement *system,
-           const xmlNode *node,
-           const char *element_name,
-           const char *connector_name)
-{
-  g_autofree char *element = ls_xml_get (node, element_name);
-  Port port = { system, ls_xml_get (node, connector_name) };
-
-  /* An empty element name refers to the system itself, too. */
-  if (element != NULL && *element != '\0')
-    port.element = g_hash_table_lookup (system->children, element);
-  if (port.connector == NULL)
-    port.connector = g_strdup ("");
-  return port;
 }
 
 static const LsVariable *
@@ -97,7 +57,7 @@ get_role (const Port *port, const LsSspElement *system)
   if (variable != NULL)
     causality = variable->causality;
   else if (port->element != NULL && port->element->kinds != NULL
-           && g_hash_table_lookup_extended (port->element->kinds, port->connector, NULL, &kind))
+           && g_hash_table_lookup_extended (port->element->kinds, port->declared, NULL, &kind))
     causality = (LsCausality)GPOINTER_TO_INT (kind);
   if (causality == LS_CAUSALITY_LOCAL || causality == LS_CAUSALITY_INDEPENDENT)
     return ROLE_UNKNOWN;
@@ -118,29 +78,6 @@ turn_edge (Edge *edge)
     return;
   edge->from = edge->to;
   edge->to = port;
-}
-
-static gboolean
-collect_edges (LsSspReader *self, const LsSspElement *system, GPtrArray *edges, GError **error)
-{
-  xmlNode *node = ls_xml_child (ls_xml_child (system->node, "Connections"), "Connection");
-
-  for (; node != NULL; node = ls_xml_next (node, "Connection"))
-    {
-      Edge *edge;
-
-      if (edges->len >= LS_SSP_MAX_CONNECTIONS)
-        return ls_fail (error, LS_ERROR_LIMIT, _ ("%s: has more than %u connections"), self->name,
-                        LS_SSP_MAX_CONNECTIONS);
-      edge = g_new0 (Edge, 1);
-      edge->node = node;
-      edge->system = system;
-      edge->from = read_port (system, node, "startElement", "startConnector");
-      edge->to = read_port (system, node, "endElement", "endConnector");
-      turn_edge (edge);
-      g_ptr_array_add (edges, edge);
-    }
-  return TRUE;
 }
 
 /* Whether the connection has a transformation other than the identity. */
@@ -179,7 +116,63 @@ leave_out (LsSspReader *self, const Edge *edge, const char *reason)
 {
   g_autofree char *what = describe_edge (edge);
 
-  ls_ssp_log_error (self, edge->node, _ ("%s: the connection is left out: %s"), what, reason);
+  if (self->left_out != edge->node)
+    ls_ssp_log_error (self, edge->node, _ ("%s: the connection is left out: %s"), what, reason);
+  self->left_out = edge->node;
+}
+
+/* Makes an edge of each pair of elements of @whole. */
+static void
+expand_edge (LsSspReader *self, const Edge *whole, GHashTable *shapes, GPtrArray *edges)
+{
+  g_autoptr (GPtrArray) from = ls_ssp_list_ends (&whole->from, shapes);
+  g_autoptr (GPtrArray) to = ls_ssp_list_ends (&whole->to, shapes);
+
+  if (from == NULL || to == NULL)
+    {
+      g_autofree char *reason
+          = g_strdup_printf (_ ("“%s” is not an element of the array “%s”"),
+                             from == NULL ? whole->from.written : whole->to.written,
+                             from == NULL ? whole->from.declared : whole->to.declared);
+
+      leave_out (self, whole, reason);
+      return;
+    }
+  if (from->len != to->len || !ls_ssp_fit (&whole->from, &whole->to, shapes))
+    {
+      leave_out (self, whole, _ ("the sizes differ"));
+      return;
+    }
+  for (guint i = 0; i < from->len; i++)
+    {
+      Edge *edge = g_new0 (Edge, 1);
+
+      edge->node = whole->node;
+      edge->system = whole->system;
+      edge->from = (Port){ whole->from.element, g_strdup (whole->from.declared),
+                           g_strdup (whole->from.written), g_strdup (from->pdata[i]) };
+      edge->to = (Port){ whole->to.element, g_strdup (whole->to.declared),
+                         g_strdup (whole->to.written), g_strdup (to->pdata[i]) };
+      turn_edge (edge);
+      g_ptr_array_add (edges, edge);
+    }
+}
+
+/* Reads the Connection elements of all systems, those of arrays element by element. */
+static gboolean
+collect_edges (LsSspReader *self, GPtrArray *edges, GError **error)
+{
+  g_autoptr (GPtrArray) wholes = ls_ssp_list_edges (self);
+  g_autoptr (GHashTable) shapes = ls_ssp_find_shapes (wholes);
+
+  for (guint i = 0; i < wholes->len; i++)
+    {
+      expand_edge (self, wholes->pdata[i], shapes, edges);
+      if (edges->len > LS_SSP_MAX_CONNECTIONS)
+        return ls_fail (error, LS_ERROR_LIMIT, _ ("%s: has more than %u connections"), self->name,
+                        LS_SSP_MAX_CONNECTIONS);
+    }
+  return TRUE;
 }
 
 static char *
@@ -405,24 +398,51 @@ keep_piece (LsSspReader *self, const Edge *edge)
     piece->to_component = edge->to.element->component->id;
   else
     piece->to_subsystem = get_subsystem (edge->to.element);
-  piece->from_connector = g_strdup (edge->from.connector);
-  piece->to_connector = g_strdup (edge->to.connector);
+  piece->from_connector = g_strdup (edge->from.written);
+  piece->to_connector = g_strdup (edge->to.written);
   g_ptr_array_add (self->model->pieces, piece);
+}
+
+static void
+remove_node (gpointer node, G_GNUC_UNUSED gpointer value, G_GNUC_UNUSED gpointer data)
+{
+  ls_ssp_xml_remove (node);
+}
+
+/* What became of the edges: a Connection stays in the document where no element of it is used. */
+static void
+settle (LsSspReader *self, const GPtrArray *edges)
+{
+  g_autoptr (GHashTable) gone = g_hash_table_new (NULL, NULL);
+  const xmlNode *kept = NULL;
+
+  for (guint i = 0; i < edges->len; i++)
+    {
+      const Edge *edge = edges->pdata[i];
+
+      if (edge->used || edge->from.element == NULL || edge->to.element == NULL)
+        g_hash_table_add (gone, edge->node);
+    }
+  for (guint i = 0; i < edges->len; i++)
+    {
+      const Edge *edge = edges->pdata[i];
+
+      if (edge->node != kept && !g_hash_table_contains (gone, edge->node))
+        keep_piece (self, edge);
+      kept = edge->node;
+    }
+  /* Only now: pieces look at what is connected. */
+  g_hash_table_foreach (gone, remove_node, NULL);
 }
 
 gboolean
 ls_ssp_read_connections (LsSspReader *self, GError **error)
 {
-  g_autoptr (GPtrArray) edges = g_ptr_array_new_with_free_func (edge_free);
+  g_autoptr (GPtrArray) edges = g_ptr_array_new_with_free_func (ls_ssp_edge_free);
   g_autoptr (GHashTable) by_end = g_hash_table_new (port_hash, port_equal);
 
-  for (guint i = 0; i < self->elements->len; i++)
-    {
-      const LsSspElement *element = self->elements->pdata[i];
-
-      if (element->children != NULL && !collect_edges (self, element, edges, error))
-        return FALSE;
-    }
+  if (!collect_edges (self, edges, error))
+    return FALSE;
   for (guint i = 0; i < edges->len; i++)
     {
       Edge *edge = edges->pdata[i];
@@ -439,14 +459,6 @@ ls_ssp_read_connections (LsSspReader *self, GError **error)
       else if (edge->to.element->component != NULL)
         resolve_edge (self, edge, by_end);
     }
-  for (guint i = 0; i < edges->len; i++)
-    keep_piece (self, edges->pdata[i]);
-  for (guint i = 0; i < edges->len; i++)
-    {
-      const Edge *edge = edges->pdata[i];
-
-      if (edge->used || edge->from.element == NULL || edge->to.element == NULL)
-        ls_ssp_xml_remove (edge->node);
-    }
+  settle (self, edges);
   return TRUE;
 }

@@ -75,49 +75,6 @@ known_to_stand_in (const Known *self)
   return stand_in;
 }
 
-static gboolean
-parse_kind (const xmlNode *connector, LsCausality *causality)
-{
-  static const struct
-  {
-    const char *kind;
-    LsCausality causality;
-  } kinds[] = {
-    { "input", LS_CAUSALITY_INPUT },
-    { "output", LS_CAUSALITY_OUTPUT },
-    { "parameter", LS_CAUSALITY_PARAMETER },
-    { "calculatedParameter", LS_CAUSALITY_CALCULATED_PARAMETER },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (ls_ssp_xml_has (connector, "kind", kinds[i].kind))
-      {
-        *causality = kinds[i].causality;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-static LsType
-parse_type (const xmlNode *connector)
-{
-  static const struct
-  {
-    const char *prefix;
-    LsType type;
-  } types[] = {
-    { "Integer", LS_TYPE_INTEGER }, { "Int", LS_TYPE_INTEGER },   { "UInt", LS_TYPE_INTEGER },
-    { "Boolean", LS_TYPE_BOOLEAN }, { "String", LS_TYPE_STRING }, { "Enum", LS_TYPE_ENUMERATION },
-  };
-
-  for (const xmlNode *child = ls_xml_child (connector, NULL); child != NULL;
-       child = ls_xml_next (child, NULL))
-    for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-      if (g_str_has_prefix ((const char *)child->name, types[i].prefix))
-        return types[i].type;
-  return LS_TYPE_REAL;
-}
-
 static void
 know_connectors (Known *known, const xmlNode *element)
 {
@@ -125,14 +82,19 @@ know_connectors (Known *known, const xmlNode *element)
 
   for (; node != NULL; node = ls_xml_next (node, "Connector"))
     {
-      g_autofree char *name = ls_xml_get (node, "name");
-      LsVariable *variable;
+      g_autoptr (GPtrArray) names = NULL;
       LsCausality causality;
 
-      if (!parse_kind (node, &causality) || (variable = known_add (known, name, causality)) == NULL)
+      if (!ls_ssp_read_kind (node, &causality))
         continue;
-      variable->type = parse_type (node);
-      variable->unit_name = ls_xml_get (ls_xml_child (node, "Real"), "unit");
+      names = ls_ssp_list_elements (node);
+      for (guint i = 0; i < names->len; i++)
+        {
+          LsVariable *variable = known_add (known, names->pdata[i], causality);
+
+          if (variable != NULL)
+            variable->type = ls_ssp_read_type (node, &variable->unit_name);
+        }
     }
 }
 
@@ -315,18 +277,21 @@ read_connectors (GPtrArray *connectors, const xmlNode *system)
 
   for (; node != NULL; node = ls_xml_next (node, "Connector"))
     {
-      g_autofree char *name = ls_xml_get (node, "name");
-      LsConnector *connector;
+      g_autoptr (GPtrArray) names = NULL;
       LsCausality causality;
 
-      if (name == NULL || !parse_kind (node, &causality))
+      if (!ls_ssp_read_kind (node, &causality))
         continue;
-      connector = g_new0 (LsConnector, 1);
-      connector->name = g_steal_pointer (&name);
-      connector->causality = causality;
-      connector->type = parse_type (node);
-      connector->unit_name = ls_xml_get (ls_xml_child (node, "Real"), "unit");
-      g_ptr_array_add (connectors, ls_connector_complete (connector));
+      names = ls_ssp_list_elements (node);
+      for (guint i = 0; i < names->len; i++)
+        {
+          LsConnector *connector = g_new0 (LsConnector, 1);
+
+          connector->name = g_strdup (names->pdata[i]);
+          connector->causality = causality;
+          connector->type = ls_ssp_read_type (node, &connector->unit_name);
+          g_ptr_array_add (connectors, ls_connector_complete (connector));
+        }
     }
 }
 
@@ -385,7 +350,7 @@ read_kinds (LsSspElement *system)
       char *name = ls_xml_get (node, "name");
       LsCausality causality;
 
-      if (name != NULL && parse_kind (node, &causality))
+      if (name != NULL && ls_ssp_read_kind (node, &causality))
         g_hash_table_insert (system->kinds, name, GINT_TO_POINTER (causality));
       else
         g_free (name);

@@ -1,269 +1,19 @@
 /* Parameter bindings of an SSP: applicable values are set and leave the document; the rest stays in
  * it, written inline. */
-#include "core/base/number.h"
-#include "core/fmi/attribute.h"
-#include "core/ssp/ssp-read-impl.h"
+#include "core/ssp/ssp-binding.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 
-/* Maximum number of units searched in a document. */
-#define MAX_UNITS 1000u
 /* Maximum number of nested systems that a value passes through, since connections may form a
  * cycle. */
 #define MAX_DEPTH 256u
 
-/* One entry of a ParameterMapping. @table: (nullable): a MappingTransformation of the document,
- * which replaces @factor and @offset; @keep_units: no unit conversion */
-typedef struct
-{
-  char *target;
-  double factor, offset;
-  gboolean keep_units;
-  const xmlNode *table;
-} Mapping;
+typedef LsSspMapping Mapping;
+typedef LsSspWay Way;
+typedef LsSspBinding Binding;
 
-/**
- * Way: transformation of a value on the way from its Parameter to the variable.
- * @mapping: (nullable): of the binding
- * @unit: (nullable): of a system connector on the way; applies to values without a unit
- * @depth: number of system connectors on the way
- */
-typedef struct
-{
-  const Mapping *mapping;
-  const char *unit;
-  guint depth;
-} Way;
-
-/* A binding being processed. */
-typedef struct
-{
-  LsSspReader *reader;
-  const LsSspElement *scope;
-  xmlDoc *set_doc;      /* (nullable): of an external ParameterSet */
-  xmlDoc *mapping_doc;  /* (nullable): of an external ParameterMapping */
-  xmlNode *set;         /* ParameterSet */
-  GHashTable *mappings; /* (nullable): source -> GArray of Mapping */
-  char *prefix;
-} Binding;
-
-static void
-mapping_clear (gpointer data)
-{
-  g_free (((Mapping *)data)->target);
-}
-
-static void
-binding_clear (Binding *self)
-{
-  g_clear_pointer (&self->mappings, g_hash_table_unref);
-  g_clear_pointer (&self->set_doc, xmlFreeDoc);
-  g_clear_pointer (&self->mapping_doc, xmlFreeDoc);
-  g_free (self->prefix);
-}
-
-static void
-add_mapping (Binding *self, const xmlNode *entry, const Mapping *mapping)
-{
-  g_autofree char *source = ls_xml_get (entry, "source");
-  GArray *list;
-
-  if (source == NULL)
-    return;
-  list = g_hash_table_lookup (self->mappings, source);
-  if (list == NULL)
-    {
-      list = g_array_new (FALSE, FALSE, sizeof (Mapping));
-      g_array_set_clear_func (list, mapping_clear);
-      g_hash_table_insert (self->mappings, g_steal_pointer (&source), list);
-    }
-  g_array_append_val (list, *mapping);
-  g_array_index (list, Mapping, list->len - 1).target = ls_xml_get (entry, "target");
-}
-
-/* A binding of a component may refer to a file within its FMU. */
-static char *
-resolve (const Binding *self, const xmlNode *node, const char *uri, GError **error)
-{
-  const LsComponent *component = self->scope->component;
-  g_autofree char *directory = NULL;
-
-  if (!ls_ssp_xml_has (node, "sourceBase", "component"))
-    return ls_ssp_resolve (self->reader, uri, error);
-  if (component == NULL || component->fmu == NULL)
-    return ls_fail_null (error, LS_ERROR_FILE, _ ("“%s” would be in an FMU that there is not"),
-                         uri);
-  directory = g_canonicalize_filename (ls_fmu_get_directory (component->fmu), NULL);
-  return ls_ssp_resolve_within (directory, uri, error);
-}
-
-/* Returns: (nullable): the root of the document that @node has as its source, or, without a source,
- * the child of @parent called @root. */
-static xmlNode *
-load_part (Binding *self,
-           const xmlNode *node,
-           const xmlNode *parent,
-           const char *root,
-           xmlDoc **doc,
-           GError **error)
-{
-  g_autofree char *uri = ls_xml_get (node, "source");
-  g_autofree char *path = NULL;
-  xmlNode *found;
-
-  if (uri == NULL || *uri == '\0')
-    {
-      if ((found = ls_xml_child (parent, root)) == NULL)
-        g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("there is no %s"), root);
-      return found;
-    }
-  if ((path = resolve (self, node, uri, error)) == NULL
-      || (*doc = ls_xml_read (path, root, error)) == NULL)
-    return NULL;
-  return xmlDocGetRootElement (*doc);
-}
-
-static gboolean
-read_mapping (Binding *self, const xmlNode *entry, GError **error)
-{
-  Mapping mapping = { NULL, 1.0, 0.0, FALSE, NULL };
-  const xmlNode *child = ls_xml_child (entry, NULL);
-
-  if (!ls_xml_get_boolean (entry, "suppressUnitConversion", &mapping.keep_units, NULL, error))
-    return FALSE;
-  for (; child != NULL; child = ls_xml_next (child, NULL))
-    {
-      if (ls_xml_is (child, "LinearTransformation"))
-        {
-          if (!ls_xml_get_real (child, "factor", &mapping.factor, NULL, error)
-              || !ls_xml_get_real (child, "offset", &mapping.offset, NULL, error))
-            return FALSE;
-        }
-      else if (g_str_has_suffix ((const char *)child->name, "MappingTransformation"))
-        mapping.table = child;
-      else if (!ls_xml_is (child, "Annotations"))
-        return ls_fail (error, LS_ERROR_FORMAT, _ ("%s is not supported"),
-                        (const char *)child->name);
-    }
-  add_mapping (self, entry, &mapping);
-  return TRUE;
-}
-
-static gboolean
-read_mappings (Binding *self, const xmlNode *binding, GError **error)
-{
-  const xmlNode *node = ls_xml_child (binding, "ParameterMapping");
-  const xmlNode *root, *entry;
-
-  if (node == NULL)
-    return TRUE;
-  root = load_part (self, node, node, "ParameterMapping", &self->mapping_doc, error);
-  if (root == NULL)
-    return FALSE;
-  self->mappings
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref);
-  for (entry = ls_xml_child (root, "MappingEntry"); entry != NULL;
-       entry = ls_xml_next (entry, "MappingEntry"))
-    if (!read_mapping (self, entry, error))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-open_binding (Binding *self, const xmlNode *node, GError **error)
-{
-  const xmlNode *values = ls_xml_child (node, "ParameterValues");
-
-  self->prefix = ls_xml_get (node, "prefix");
-  if (!ls_ssp_xml_has (node, "type", NULL)
-      && !ls_ssp_xml_has (node, "type", "application/x-ssp-parameter-set"))
-    return ls_fail (error, LS_ERROR_FORMAT, _ ("the kind is not known"));
-  self->set = load_part (self, node, values, "ParameterSet", &self->set_doc, error);
-  return self->set != NULL && read_mappings (self, node, error);
-}
-
-/* Definition of @name in the parameter set, otherwise in the document. */
-static const xmlNode *
-find_unit (const Binding *self, const char *name)
-{
-  const xmlNode *owners[] = { self->set, xmlDocGetRootElement (self->reader->doc) };
-
-  for (guint i = 0; i < 2; i++)
-    {
-      const xmlNode *unit = ls_xml_child (ls_xml_child (owners[i], "Units"), "Unit");
-
-      for (guint n = 0; unit != NULL && n < MAX_UNITS; unit = ls_xml_next (unit, "Unit"), n++)
-        if (ls_ssp_xml_has (unit, "name", name))
-          return ls_xml_child (unit, "BaseUnit");
-    }
-  return NULL;
-}
-
-/* Converts @value from the unit called @name to the unit of @variable. */
-static void
-convert_unit (const Binding *self,
-              const LsComponent *component,
-              const LsVariable *variable,
-              const char *name,
-              const xmlNode *node,
-              double *value)
-{
-  const LsUnit *unit = ls_component_get_unit (component, variable);
-  const xmlNode *base;
-  double factor = 1.0, offset = 0.0;
-
-  if (variable->unit_name == NULL || g_str_equal (name, variable->unit_name))
-    return;
-  base = find_unit (self, name);
-  if (base == NULL || unit == NULL || !unit->has_base || !ls_ssp_xml_has_dimension (base, unit)
-      || !ls_xml_get_real (base, "factor", &factor, NULL, NULL)
-      || !ls_xml_get_real (base, "offset", &offset, NULL, NULL))
-    ls_ssp_note (
-        self->reader, node,
-        _ ("%s.%s: the file gives it in %s, the FMU wants %s; the number is taken as it is"),
-        component->name, variable->name, name, variable->unit_name);
-  else
-    *value = (*value * factor + offset - unit->offset) / unit->factor;
-}
-
-/* Whether both texts are the same number or Boolean, or identical. */
-static gboolean
-says_the_same (const char *a, const char *b)
-{
-  double x, y;
-  gboolean truth[2];
-
-  if (ls_text_to_boolean (a, &truth[0]) && ls_text_to_boolean (b, &truth[1]))
-    return truth[0] == truth[1];
-  if (ls_number_parse (a, &x) && ls_number_parse (b, &y))
-    return x == y;
-  return g_str_equal (a, b);
-}
-
-/* @text: (transfer full)
- * Returns: (transfer full): the value of the table for @text, or @text itself. */
-static char *
-look_up (const xmlNode *table, char *text)
-{
-  const xmlNode *entry = ls_xml_child (table, "MapEntry");
-
-  for (; entry != NULL; entry = ls_xml_next (entry, "MapEntry"))
-    {
-      g_autofree char *source = ls_xml_get (entry, "source");
-      char *target;
-
-      if (source == NULL || !says_the_same (source, text)
-          || (target = ls_xml_get (entry, "target")) == NULL)
-        continue;
-      g_free (text);
-      return target;
-    }
-  return text;
-}
-
-/* Returns: (transfer full): the value as text for @variable, or %NULL. */
+/* Returns: (transfer full) (nullable): the only value, for @variable. */
 static char *
 read_value (const Binding *self,
             const LsComponent *component,
@@ -271,28 +21,13 @@ read_value (const Binding *self,
             const xmlNode *parameter,
             const Way *way)
 {
-  const Mapping *mapping = way->mapping;
   const xmlNode *node = ls_xml_child (parameter, NULL);
-  g_autofree char *unit = NULL;
   char *text = ls_xml_get (node, "value");
-  double original, value;
-  char buffer[LS_NUMBER_SIZE];
 
-  if (text != NULL && mapping != NULL && mapping->table != NULL)
-    return look_up (mapping->table, text);
-  if (text == NULL || variable->type == LS_TYPE_STRING || !ls_number_parse (text, &value))
-    return text;
-  original = value;
-  /* SSP 1.0, LinearTransformation: applies to values already in the unit of the target. */
-  if (variable->type == LS_TYPE_REAL && (mapping == NULL || !mapping->keep_units)
-      && ((unit = ls_xml_get (node, "unit")) != NULL || (unit = g_strdup (way->unit)) != NULL))
-    convert_unit (self, component, variable, unit, node, &value);
-  if (mapping != NULL)
-    value = mapping->factor * value + mapping->offset;
-  if (value == original)
-    return text;
-  g_free (text);
-  return g_strdup (ls_number_format (value, buffer));
+  /* SSP 2.0 allows a single text to be an element, too. */
+  if (text == NULL && ls_xml_child (node, "Value") != NULL)
+    text = ls_xml_get (ls_xml_child (node, "Value"), "value");
+  return ls_ssp_convert_value (self, component, variable, text, node, way);
 }
 
 /* Whether the Parameter is in the document and its value applies unchanged. */
@@ -315,6 +50,58 @@ note_setter (const Binding *self,
   ls_origin_add_setter (self->reader->origin, component->id, name, setter);
 }
 
+/* Of an array all values stand in the file, those that are not changed, too. */
+static gboolean
+is_start (const LsVariable *element, const char *value)
+{
+  if (element->start == NULL || value == NULL)
+    return FALSE;
+  return element->type == LS_TYPE_STRING ? strcmp (element->start, value) == 0
+                                         : ls_ssp_says_the_same (element->start, value);
+}
+
+/* Sets all elements of the array @port. */
+static gboolean
+set_array (const Binding *self,
+           const LsComponent *component,
+           const LsVariable *port,
+           const xmlNode *parameter,
+           const Way *way)
+{
+  const xmlNode *node = ls_xml_child (parameter, NULL);
+  g_autoptr (GPtrArray) members = ls_component_list_members (component, port);
+  g_auto (GStrv) values = ls_ssp_xml_list_values (node);
+  const guint n = g_strv_length (values);
+  g_autoptr (GError) error = NULL;
+  gboolean applied = n == members->len;
+
+  if (self->reader->only_sizes)
+    return TRUE;
+  for (guint i = 0; i < members->len; i++)
+    {
+      const LsVariable *element = members->pdata[i];
+      g_autofree char *value = applied ? ls_ssp_convert_value (self, component, element,
+                                                               g_strdup (values[i]), node, way)
+                                       : NULL;
+
+      note_setter (self, component, element->name, parameter, way);
+      if (applied)
+        applied = ls_model_set_value (self->reader->model, component->id, element->name,
+                                      is_start (element, value) ? NULL : value, &error);
+    }
+  if (applied)
+    return TRUE;
+  if (n != members->len)
+    ls_ssp_log_error (self->reader, parameter,
+                      _ ("A value of the file is left out: it has %u values for the %u elements of "
+                         "%s.%s"),
+                      n, members->len, component->name, port->name);
+  else
+    ls_ssp_log_error (self->reader, parameter, _ ("A value of the file is left out: %s"),
+                      error != NULL ? error->message : port->name);
+  return FALSE;
+}
+
 static gboolean
 set_value (const Binding *self,
            const LsComponent *component,
@@ -327,6 +114,9 @@ set_value (const Binding *self,
   g_autofree char *value = NULL;
   g_autoptr (GError) error = NULL;
 
+  if (variable == NULL && component->fmu != NULL
+      && ls_component_find_port (component, name) != NULL)
+    return set_array (self, component, ls_component_find_port (component, name), parameter, way);
   if (self->reader->only_sizes && (variable == NULL || !variable->sizes_arrays))
     return TRUE;
   /* Without the FMU its variables are unknown: the binding is left as it is. */
@@ -424,10 +214,13 @@ static char *
 get_connector_unit (const LsSspElement *system, const char *name)
 {
   const xmlNode *node = ls_xml_child (ls_xml_child (system->node, "Connectors"), "Connector");
+  char *unit = NULL;
 
   while (node != NULL && !ls_ssp_xml_has (node, "name", name))
     node = ls_xml_next (node, "Connector");
-  return node != NULL ? ls_xml_get (ls_xml_child (node, "Real"), "unit") : NULL;
+  if (node != NULL)
+    ls_ssp_read_type (node, &unit);
+  return unit;
 }
 
 /* Whether one end of @connection is the connector @name of the system that contains the connection.
@@ -562,13 +355,13 @@ read_binding (LsSspReader *reader, const LsSspElement *scope, xmlNode *node)
   g_autoptr (GError) error = NULL;
   Binding binding = { .reader = reader, .scope = scope };
 
-  if (!open_binding (&binding, node, &error))
+  if (!ls_ssp_open_binding (&binding, node, &error))
     {
       g_autofree char *message = ls_ssp_name_archive (reader, error->message);
 
       ls_ssp_log_error (reader, node, _ ("%s: parameters are not read: %s"),
                         scope->name != NULL ? scope->name : _ ("system"), message);
-      binding_clear (&binding);
+      ls_ssp_clear_binding (&binding);
       return;
     }
   for (const xmlNode *parameter
@@ -588,7 +381,7 @@ read_binding (LsSspReader *reader, const LsSspElement *scope, xmlNode *node)
     ls_ssp_xml_remove (node);
   else
     keep_parameters (&binding, node, kept);
-  binding_clear (&binding);
+  ls_ssp_clear_binding (&binding);
 }
 
 static void

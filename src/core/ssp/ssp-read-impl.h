@@ -28,6 +28,32 @@ struct LsSspElement
 };
 
 /**
+ * LsSspPort: an end of a Connection.
+ * @element: (nullable): a component or a system; %NULL: the file has none of this name
+ * @declared: name of the connector in the file
+ * @written: that name and the indices of the Connection, "x[2,3]"
+ * @connector: name of the variable: of an element of an array, "x[2,3]"
+ */
+typedef struct
+{
+  const LsSspElement *element;
+  char *declared, *written, *connector;
+} LsSspPort;
+
+/**
+ * LsSspEdge:
+ * @node: the Connection element, shared by the elements of an array
+ * @system: the system whose Connections element contains it
+ */
+typedef struct
+{
+  xmlNode *node;
+  const LsSspElement *system;
+  LsSspPort from, to;
+  gboolean used;
+} LsSspEdge;
+
+/**
  * LsSspReader:
  * @name: of the file, for messages
  * @directory: base of relative sources
@@ -38,6 +64,7 @@ struct LsSspElement
  * @n_passed: number of connections followed for values of connectors
  * @n_places: number of plots in layouts
  * @plots_cut: whether it is said that there are too many
+ * @left_out: (nullable): the last Connection that is said to be left out
  * @only_sizes: structural parameters alone are read, and nothing else is said or changed
  */
 typedef struct
@@ -54,6 +81,7 @@ typedef struct
   guint         n_passed;
   guint         n_places;
   gboolean      plots_cut;
+  const xmlNode *left_out;
   gboolean      only_sizes;
 } LsSspReader;
 
@@ -76,8 +104,32 @@ GPtrArray *ls_ssp_survey (const LsSspReader *self, const char *data, gsize size)
 /* Returns: (transfer full): @message with the path of the archive in place of the folder it was
  * unpacked to. */
 char *ls_ssp_name_archive (const LsSspReader *self, const char *message);
+/* ssp-connector.c: what a Connector declares. %FALSE: of a kind that has no values to connect */
+gboolean   ls_ssp_read_kind (const xmlNode *connector, LsCausality *causality);
+/* @unit: (out) (transfer full) (nullable): of a Real or Float */
+LsType     ls_ssp_read_type (const xmlNode *connector, char **unit);
+/* Returns: (transfer full) (nullable): "2,3" for a matrix, "" for a single value; %NULL: unknown,
+ * of a size that stands elsewhere */
+char      *ls_ssp_read_shape (const xmlNode *connector);
+/* Returns: (transfer full) (element-type char *): "x[1,1]", "x[1,2]" ..., the last index fastest;
+ * @name itself for the shape "". */
+GPtrArray *ls_ssp_name_elements (const char *name, const char *shape);
+/* Returns: likewise for @connector; its name alone where the shape is not known. */
+GPtrArray *ls_ssp_list_elements (const xmlNode *connector);
 /* ssp-elements.c: converts the tree of systems to a list of components. */
 gboolean ls_ssp_read_elements (LsSspReader *self, GError **error);
+/* ssp-arrays.c: sizes of arrays at the ends of Connections */
+void       ls_ssp_edge_free (gpointer edge);
+/* Returns: (transfer full) (element-type LsSspEdge): all Connections */
+GPtrArray *ls_ssp_list_edges (const LsSspReader *self);
+/* Returns: (transfer full): LsSspPort of @edges -> its shape, as ls_ssp_read_shape(); what no
+ * connector says follows from the other ends. Its keys are those of @edges. */
+GHashTable *ls_ssp_find_shapes (const GPtrArray *edges);
+/* Returns: (transfer full) (element-type char *) (nullable): names of the variables at an end; %NULL:
+ * its indices name none. */
+GPtrArray *ls_ssp_list_ends (const LsSspPort *port, GHashTable *shapes);
+/* Whether the shapes of two ends are the same; a single value fits an array of one. */
+gboolean   ls_ssp_fit (const LsSspPort *from, const LsSspPort *to, GHashTable *shapes);
 /* ssp-connections.c: reads the connections of all systems. */
 gboolean ls_ssp_read_connections (LsSspReader *self, GError **error);
 /* ssp-transform.c: reads factor, offset and map of @connection from its Connection element; its

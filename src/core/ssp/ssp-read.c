@@ -395,6 +395,15 @@ ls_ssp_read_checked (const char *path, GPtrArray **faults, GError **error)
                        _ ("%s: the name ends neither in .ssp nor in .ssd nor in .fmu"), path);
 }
 
+char *
+ls_ssp_get_version (const LsModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+  return model->origin != NULL && model->origin->document != NULL
+             ? ls_xml_get (xmlDocGetRootElement (model->origin->document), "version")
+             : NULL;
+}
+
 LsModel *
 ls_ssp_read (const char *path, GError **error)
 {

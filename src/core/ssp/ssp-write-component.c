@@ -18,51 +18,6 @@ set_length (const LsSspWriter *self, xmlNode *node, const char *name, double val
   ls_ssp_xml_set_real (node, name, ls_ssp_write_length (self, value));
 }
 
-static const char *
-get_type_element (LsType type)
-{
-  /* The SSP type names are those of FMI 2.0. */
-  return ls_type_name (type);
-}
-
-static void
-write_type (LsSspWriter *self,
-            xmlNode *connector,
-            const LsComponent *component,
-            const LsVariable *variable)
-{
-  const char *unit = ls_ssp_write_unit (self, ls_component_get_unit (component, variable));
-  g_autofree char *name = NULL;
-  xmlNode *node;
-
-  if (variable->type == LS_TYPE_ENUMERATION)
-    name = ls_ssp_write_enumeration (self, ls_component_get_type (component, variable));
-  if (variable->type == LS_TYPE_ENUMERATION && name == NULL)
-    return;
-  if (variable->clock != NULL)
-    {
-      node = ls_ssp_xml_add (connector, LS_SSC_HREF, "Clock");
-      ls_ssp_xml_set (node, "intervalVariability", "triggered");
-      /* SSP 1.0 knows no Clocks. */
-      ls_ssp_xml_set (xmlDocGetRootElement (self->doc), "version", "2.0");
-      return;
-    }
-  node = ls_ssp_xml_add (connector, LS_SSC_HREF, get_type_element (variable->type));
-  if (variable->type == LS_TYPE_REAL)
-    ls_ssp_xml_set (node, "unit", unit);
-  ls_ssp_xml_set (node, "name", name);
-}
-
-static xmlNode *
-find_connector (const xmlNode *connectors, const char *name)
-{
-  xmlNode *node = ls_xml_child (connectors, "Connector");
-
-  while (node != NULL && !ls_ssp_xml_has (node, "name", name))
-    node = ls_xml_next (node, "Connector");
-  return node;
-}
-
 static void
 write_connector (LsSspWriter *self,
                  xmlNode *connectors,
@@ -73,20 +28,21 @@ write_connector (LsSspWriter *self,
 
   ls_ssp_xml_set (node, "name", variable->name);
   ls_ssp_xml_set (node, "kind", ls_causality_name (variable->causality));
-  write_type (self, node, component, variable);
+  ls_ssp_write_type (self, node, component, variable, connectors);
 }
 
 void
 ls_ssp_declare_port (LsSspWriter *self, const LsComponent *component, const char *name)
 {
-  const LsVariable *variable = ls_component_find_variable (component, name);
+  const LsVariable *variable = ls_component_find_port (component, name);
   xmlNode *node = g_hash_table_lookup (self->components, GUINT_TO_POINTER (component->id));
   xmlNode *connectors;
 
   if (component->fmu == NULL || variable == NULL || node == NULL)
     return;
   connectors = ls_ssp_xml_ensure (node, LS_SSD_HREF, "Connectors", ls_ssp_component_order);
-  if (find_connector (connectors, name) == NULL)
+  variable = ls_component_get_port (component, variable);
+  if (ls_ssp_find_connector (connectors, variable->name) == NULL)
     write_connector (self, connectors, component, variable);
 }
 
@@ -96,22 +52,12 @@ is_port (const LsVariable *variable, const GPtrArray *ports)
   return g_ptr_array_find ((GPtrArray *)ports, variable, NULL);
 }
 
-/* A Clock is declared where it is connected, so that a file without such connections stays one of
- * SSP 1.0. */
+/* A Clock or an array is declared where it is connected, by ls_ssp_declare_port(), so that a file
+ * without such connections stays one of SSP 1.0. */
 static gboolean
-is_declared (const LsSspWriter *self, const LsComponent *component, const LsVariable *variable)
+is_declared (const LsVariable *variable)
 {
-  const LsModel *model = self->model;
-
-  for (guint i = 0; i < model->connections->len && variable->clock != NULL; i++)
-    {
-      const LsConnection *wire = model->connections->pdata[i];
-
-      if ((wire->from == component->id && g_str_equal (wire->output, variable->name))
-          || (wire->to == component->id && g_str_equal (wire->input, variable->name)))
-        return TRUE;
-    }
-  return variable->clock == NULL;
+  return variable->clock == NULL && variable->array == 0;
 }
 
 static void
@@ -135,8 +81,7 @@ write_connectors (LsSspWriter *self, xmlNode *node, const LsComponent *component
   variables = ls_component_get_variables (component, &n);
   for (guint i = 0; i < n; i++)
     if ((is_port (&variables[i], inputs) || is_port (&variables[i], outputs))
-        && !g_hash_table_contains (present, variables[i].name)
-        && is_declared (self, component, &variables[i]))
+        && !g_hash_table_contains (present, variables[i].name) && is_declared (&variables[i]))
       write_connector (self, connectors, component, &variables[i]);
   if (ls_xml_child (connectors, NULL) == NULL)
     ls_ssp_xml_remove (connectors);

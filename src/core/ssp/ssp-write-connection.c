@@ -1,5 +1,6 @@
 /* Writes connections, in pieces from system to system. In a document that was read, pieces that
  * still belong to a connection are not changed. */
+#include "core/model/wire.h"
 #include "core/ssp/ssp-write-impl.h"
 
 #include <math.h>
@@ -84,9 +85,9 @@ static void
 index_connection (GHashTable *index, xmlNode *node)
 {
   g_autofree char *start = ls_xml_get (node, "startElement");
-  g_autofree char *output = ls_xml_get (node, "startConnector");
+  g_autofree char *output = ls_ssp_read_end (node, TRUE);
   g_autofree char *end = ls_xml_get (node, "endElement");
-  g_autofree char *input = ls_xml_get (node, "endConnector");
+  g_autofree char *input = ls_ssp_read_end (node, FALSE);
   char *key = join_ends (start, output, end, input);
   GPtrArray *nodes = g_hash_table_lookup (index, key);
 
@@ -129,25 +130,46 @@ find_pieces (LsSspNode *system, const Piece *piece)
   return nodes != NULL && nodes->len > 0 ? nodes : NULL;
 }
 
-/* Declares a connector that a connection passes through. */
+/* Whether the name of @end is that of an element of an array that is declared there. */
+static gboolean
+is_of_array (LsSspWriter *self, const End *end)
+{
+  const xmlNode *connectors, *array;
+  g_autofree char *name = NULL;
+
+  if (end->component != NULL)
+    {
+      const LsVariable *variable = ls_component_find_variable (end->component, end->connector);
+
+      return variable != NULL && variable->array != 0;
+    }
+  connectors = ls_xml_child (ls_ssp_write_node (self, end->subsystem)->node, "Connectors");
+  name = ls_ssp_strip_indices (end->connector);
+  array = ls_ssp_find_connector (connectors, name);
+  return array != NULL && ls_xml_child (array, "Dimension") != NULL
+         && ls_ssp_find_connector (connectors, end->connector) == NULL;
+}
+
+/* Declares a connector that a connection passes through. @variable: (nullable): of @source, what it
+ * passes on */
 static void
 declare_connector (LsSspWriter *self,
                    const End *end,
+                   const LsComponent *source,
                    const LsVariable *variable,
                    LsCausality causality)
 {
   xmlNode *system = ls_ssp_write_node (self, end->subsystem)->node;
   xmlNode *connectors = ls_ssp_xml_ensure (system, LS_SSD_HREF, "Connectors", ls_ssp_system_order);
-  xmlNode *child = ls_xml_child (connectors, "Connector");
+  xmlNode *child;
 
-  for (; child != NULL; child = ls_xml_next (child, "Connector"))
-    if (ls_ssp_xml_has (child, "name", end->connector))
-      return;
+  if (ls_ssp_find_connector (connectors, end->connector) != NULL || is_of_array (self, end))
+    return;
   child = ls_ssp_xml_add (connectors, LS_SSD_HREF, "Connector");
   ls_ssp_xml_set (child, "name", end->connector);
   ls_ssp_xml_set (child, "kind", ls_causality_name (causality));
   if (variable != NULL && variable->type != LS_TYPE_ENUMERATION)
-    ls_ssp_xml_add (child, LS_SSC_HREF, ls_type_name (variable->type));
+    ls_ssp_write_type (self, child, source, variable, NULL);
 }
 
 /* @xml: (nullable): initial content of a new element. Returns: the piece; @is_new: (out): whether
@@ -170,9 +192,9 @@ write_piece (LsSspWriter *self, const End *from, const End *to, const char *xml,
       if (node == NULL)
         node = ls_ssp_xml_add (system->connections, LS_SSD_HREF, "Connection");
       ls_ssp_xml_set (node, "startElement", piece.start);
-      ls_ssp_xml_set (node, "startConnector", piece.output);
+      ls_ssp_write_end (node, TRUE, piece.output, is_of_array (self, from));
       ls_ssp_xml_set (node, "endElement", piece.end);
-      ls_ssp_xml_set (node, "endConnector", piece.input);
+      ls_ssp_write_end (node, FALSE, piece.input, is_of_array (self, to));
       index_connection (system->index, node);
       if (from->component != NULL)
         ls_ssp_declare_port (self, from->component, from->connector);
@@ -228,6 +250,50 @@ has_same_transform (const LsConnection *a, const LsConnection *b)
          && ls_maps_equal (a->map, b->map) && g_strcmp0 (a->transformation, b->transformation) == 0;
 }
 
+/* Ends of the pieces of a connection. @names: keeps names; @ends: element-type End */
+static GArray *
+list_ends (const LsModel *model, const LsConnection *connection, gboolean whole, GPtrArray *names)
+{
+  const LsComponent *source = ls_model_find_component (model, connection->from);
+  const LsComponent *sink = ls_model_find_component (model, connection->to);
+  g_autoptr (GArray) hops = ls_connection_make_hops (model, connection);
+  GArray *ends = g_array_new (FALSE, FALSE, sizeof (End));
+  End end = { source, 0, connection->output };
+
+  if (whole)
+    end.connector = ls_model_name_port (model, connection->from, connection->output);
+  g_array_append_val (ends, end);
+  for (guint i = 0; i < hops->len; i++)
+    {
+      const LsHop *hop = &g_array_index (hops, LsHop, i);
+
+      g_ptr_array_add (names,
+                       whole ? ls_ssp_strip_indices (hop->connector) : g_strdup (hop->connector));
+      end = (End){ NULL, hop->subsystem, names->pdata[i] };
+      g_array_append_val (ends, end);
+    }
+  end = (End){ sink, 0, connection->input };
+  if (whole)
+    end.connector = ls_model_name_port (model, connection->to, connection->input);
+  g_array_append_val (ends, end);
+  return ends;
+}
+
+/* Whether the connection stands by itself in the document, as an element of an array. */
+static gboolean
+is_alone (LsSspWriter *self, const LsConnection *connection)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) ends = list_ends (self->model, connection, FALSE, names);
+  const End *last = &g_array_index (ends, End, ends->len - 1);
+  Piece piece = make_piece (self, self->model, last - 1, last);
+  const gboolean found
+      = self->base != NULL && find_pieces (ls_ssp_write_node (self, piece.system), &piece) != NULL;
+
+  piece_clear (&piece);
+  return found;
+}
+
 static void
 write_connection (LsSspWriter *self, const LsConnection *connection)
 {
@@ -235,29 +301,34 @@ write_connection (LsSspWriter *self, const LsConnection *connection)
       = self->base != NULL ? ls_model_find_connection (self->base, connection->id) : NULL;
   const LsComponent *source = ls_model_find_component (self->model, connection->from);
   const LsComponent *sink = ls_model_find_component (self->model, connection->to);
-  const LsVariable *variable = ls_component_find_variable (source, connection->output);
+  const guint first = ls_ssp_write_find_whole (self, connection);
+  const gboolean whole = first != 0 && !is_alone (self, connection);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) ends = list_ends (self->model, connection, whole, names);
   g_autoptr (GArray) hops = ls_connection_make_hops (self->model, connection);
+  const LsVariable *variable
+      = whole ? ls_component_find_port (source, g_array_index (ends, End, 0).connector)
+              : ls_component_find_variable (source, connection->output);
   LsConnection left = *connection, before = { .factor = 1.0 };
-  End from = { source, 0, connection->output };
-  const End to = { sink, 0, connection->input };
+  const End *end = (const End *)ends->data;
   gboolean is_new;
   xmlNode *node;
 
-  for (guint i = 0; i < hops->len; i++)
+  if (whole && first != connection->id)
+    return;
+  for (guint i = 0; i < hops->len; i++, end++)
     {
       const LsHop *hop = &g_array_index (hops, LsHop, i);
-      const End next = { NULL, hop->subsystem, hop->connector };
       gboolean inside = ls_model_is_within (self->model, sink->subsystem, hop->subsystem);
 
-      write_piece (self, &from, &next, hop->xml, &is_new);
+      write_piece (self, end, end + 1, hop->xml, &is_new);
       if (is_new)
-        declare_connector (self, &next, variable,
+        declare_connector (self, end + 1, source, variable,
                            inside ? LS_CAUSALITY_INPUT : LS_CAUSALITY_OUTPUT);
       if (hop->xml != NULL)
         ls_ssp_add_transform (&before, hop->xml);
-      from = next;
     }
-  node = write_piece (self, &from, &to, connection->xml, &is_new);
+  node = write_piece (self, end, end + 1, connection->xml, &is_new);
   subtract_transform (&left, &before);
   if (base == NULL || is_new || !has_same_transform (connection, base))
     ls_ssp_write_transform (self, node, &left);
@@ -309,22 +380,19 @@ drop_piece (LsSspWriter *self, const End *from, const End *to)
   piece_clear (&piece);
 }
 
+/* Whether it stands there as itself or in that of whole arrays. */
 static void
 drop_connection (LsSspWriter *self, const LsConnection *base)
 {
-  g_autoptr (GArray) hops = ls_connection_make_hops (self->base, base);
-  End from = { ls_model_find_component (self->base, base->from), 0, base->output };
-  const End to = { ls_model_find_component (self->base, base->to), 0, base->input };
-
-  for (guint i = 0; i < hops->len; i++)
+  for (int whole = 0; whole <= 1; whole++)
     {
-      const LsHop *hop = &g_array_index (hops, LsHop, i);
-      const End next = { NULL, hop->subsystem, hop->connector };
+      g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+      g_autoptr (GArray) ends = list_ends (self->base, base, whole, names);
+      const End *end = (const End *)ends->data;
 
-      drop_piece (self, &from, &next);
-      from = next;
+      for (guint i = 0; i + 1 < ends->len; i++)
+        drop_piece (self, end + i, end + i + 1);
     }
-  drop_piece (self, &from, &to);
 }
 
 /* Removes connections that are not part of the model and refer to a removed component. */

@@ -6,8 +6,8 @@
 #include <string.h>
 
 const char *const ls_ssp_root_order[]
-    = { "System",      "Enumerations", "Units",     "DefaultExperiment",
-        "Annotations", "MetaData",     "Signature", NULL };
+    = { "System",   "Enumerations", "Units",       "DefaultExperiment",
+        "MetaData", "Signature",    "Annotations", NULL };
 const char *const ls_ssp_system_order[]
     = { "Connectors",     "ElementGeometry",   "ParameterBindings", "MetaData",
         "Signature",      "Elements",          "Connections",       "SignalDictionaries",
@@ -181,11 +181,14 @@ ls_ssp_write_document (const LsModel *model, GHashTable *sources, GHashTable *pa
   LsSspWriter writer = { .model = model, .sources = sources, .parts = parts };
   g_autoptr (GHashTable) ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) components = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) wires = g_hash_table_new (NULL, NULL);
   xmlNode *root;
   char *text;
 
   writer.components = components;
+  writer.wires = wires;
   open_document (&writer);
+  writer.is_2 = ls_ssp_write_needs_2 (&writer);
   root = xmlDocGetRootElement (writer.doc);
   write_head (&writer);
   ls_ssp_write_systems (&writer);
@@ -195,6 +198,7 @@ ls_ssp_write_document (const LsModel *model, GHashTable *sources, GHashTable *pa
     write_parts (&writer, root);
   list_ids (root, ids);
   drop_double_ids (root, ids);
+  ls_ssp_write_version (&writer);
   if (writer.base != NULL)
     ls_ssp_xml_indent_added (root);
   text = dump_document (&writer, error);

@@ -32,6 +32,8 @@ typedef struct
  * @systems: by id of the subsystem; 0 is the top level
  * @components: id -> Component element
  * @scale: canvas units per unit of length of @doc
+ * @is_2: the document needs SSP 2.0, so that types are those of FMI 3.0
+ * @wires: id of a connection -> of the first one of the whole arrays that it connects, or 0
  * @is_moved: an item was moved, added or removed since @base: then automatic places, and the scale,
  *   would change on reading, so they are written
  */
@@ -46,6 +48,8 @@ typedef struct
   LsSspNode     *systems;
   GHashTable    *components;
   double         scale;
+  gboolean       is_2;
+  GHashTable    *wires;
   gboolean       is_moved;
 } LsSspWriter;
 
@@ -62,6 +66,20 @@ LsSspNode *ls_ssp_write_node (LsSspWriter *self, guint id);
 void       ls_ssp_write_connections (LsSspWriter *self);
 /* Renames the ends of connections before components that were read get their new names. */
 void       ls_ssp_follow_renames (LsSspWriter *self);
+/* ssp-write-array.c: whether arrays or Clocks of FMI 3.0 are in the document, for which there is SSP
+ * 2.0 only. */
+gboolean   ls_ssp_write_needs_2 (const LsSspWriter *self);
+/* Returns: the first one of the connections that together connect two arrays, element by element and
+ * in the same way; 0: @connection is written by itself. */
+guint      ls_ssp_write_find_whole (LsSspWriter *self, const LsConnection *connection);
+/* @name: "x[2,3]". Returns: (transfer full): "x" */
+char      *ls_ssp_strip_indices (const char *name);
+/* Sets an end of a Connection to @name, "x" or "x[2,3]". @is_array: x is an array there */
+void       ls_ssp_write_end (xmlNode *node, gboolean is_start, const char *name, gboolean is_array);
+/* Returns: (transfer full): the name at that end, with its indices */
+char      *ls_ssp_read_end (const xmlNode *node, gboolean is_start);
+/* The version that the content of the document needs. */
+void       ls_ssp_write_version (LsSspWriter *self);
 /* ssp-write-component.c */
 void       ls_ssp_write_geometry (LsSspWriter *self, xmlNode *node, const LsComponent *component);
 /* Returns: its element, appended to @elements */
@@ -95,7 +113,13 @@ void ls_ssp_write_transform (LsSspWriter *self, xmlNode *node, const LsConnectio
 void ls_ssp_write_points (const LsSspWriter *self, xmlNode *node, const GArray *points,
                           const LsSubsystem *subsystem);
 void ls_ssp_write_notes (LsSspWriter *self, xmlNode *system, guint subsystem);
-/* ssp-write-types.c: adds the definition. Returns: (nullable): the name to refer to, or %NULL
+/* ssp-write-types.c */
+xmlNode    *ls_ssp_find_connector (const xmlNode *connectors, const char *name);
+/* Type of a connector, and sizes of that of an array. @owner: (nullable): Connectors with those of
+ * the sizes */
+void        ls_ssp_write_type (LsSspWriter *self, xmlNode *connector, const LsComponent *component,
+                               const LsVariable *variable, xmlNode *owner);
+/* Adds the definition. Returns: (nullable): the name to refer to, or %NULL
  * without a definition. */
 const char *ls_ssp_write_unit (LsSspWriter *self, const LsUnit *unit);
 char       *ls_ssp_write_enumeration (LsSspWriter *self, const LsDeclaredType *type);
@@ -107,7 +131,7 @@ xmlNode *ls_ssp_write_ensure_annotation (LsSspWriter *self);
 /* After the experiment. */
 void ls_ssp_write_bonds (LsSspWriter *self);
 
-/* Order of children by the schema (SSP 2.0 adds the last two). */
+/* Order of children by the schemas. */
 extern const char *const ls_ssp_root_order[];
 extern const char *const ls_ssp_system_order[];
 extern const char *const ls_ssp_component_order[];

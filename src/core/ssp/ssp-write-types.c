@@ -1,4 +1,4 @@
-/* Definitions of units and enumerations for connectors. */
+/* Types of connectors, with the definitions of their units and enumerations, and their sizes. */
 #include "core/base/number.h"
 #include "core/ssp/ssp-write-impl.h"
 
@@ -102,4 +102,88 @@ ls_ssp_write_enumeration (LsSspWriter *self, const LsDeclaredType *type)
       ls_ssp_xml_set (item, "value", value);
     }
   return g_steal_pointer (&name);
+}
+
+xmlNode *
+ls_ssp_find_connector (const xmlNode *connectors, const char *name)
+{
+  xmlNode *node = ls_xml_child (connectors, "Connector");
+
+  while (node != NULL && !ls_ssp_xml_has (node, "name", name))
+    node = ls_xml_next (node, "Connector");
+  return node;
+}
+
+static const char *
+get_type_element (const LsSspWriter *self, const LsVariable *variable)
+{
+  if (variable->clock != NULL)
+    return "Clock";
+  if (variable->format == LS_FORMAT_BINARY || (self->is_2 && variable->format != LS_FORMAT_DEFAULT))
+    return ls_format_get_name (variable->format);
+  /* The type names of SSP 1.0 are those of FMI 2.0. */
+  return ls_type_name (variable->type);
+}
+
+/* Declares what another connector has as its size; it has none itself. */
+static void
+write_size (LsSspWriter *self, xmlNode *owner, const LsComponent *component, const char *name)
+{
+  const LsVariable *variable = ls_component_find_variable (component, name);
+  xmlNode *node;
+
+  if (variable == NULL || ls_ssp_find_connector (owner, name) != NULL)
+    return;
+  node = ls_ssp_xml_add (owner, LS_SSD_HREF, "Connector");
+  ls_ssp_xml_set (node, "name", name);
+  ls_ssp_xml_set (node, "kind", variable->is_structural ? "structuralParameter" : "constant");
+  ls_ssp_xml_add (node, LS_SSC_HREF, get_type_element (self, variable));
+}
+
+static void
+write_dimensions (LsSspWriter *self,
+                  xmlNode *connector,
+                  const LsComponent *component,
+                  const LsVariable *port,
+                  xmlNode *owner)
+{
+  const LsArray *array = port->n_elements > 0
+                             ? &ls_fmu_get_description (component->fmu)->arrays[port->array - 1]
+                             : NULL;
+
+  for (guint i = 0; array != NULL && i < array->n_dimensions; i++)
+    {
+      xmlNode *node = ls_ssp_xml_add (connector, LS_SSC_HREF, "Dimension");
+      g_autofree char *size = g_strdup_printf ("%" G_GUINT64_FORMAT, array->dimensions[i]);
+      const char *sized_by = owner != NULL ? array->sized_by[i] : NULL;
+
+      ls_ssp_xml_set (node, "sizeConnector", sized_by);
+      ls_ssp_xml_set (node, "size", sized_by == NULL ? size : NULL);
+      if (sized_by != NULL)
+        write_size (self, owner, component, sized_by);
+    }
+}
+
+void
+ls_ssp_write_type (LsSspWriter *self,
+                   xmlNode *connector,
+                   const LsComponent *component,
+                   const LsVariable *variable,
+                   xmlNode *owner)
+{
+  const char *unit = ls_ssp_write_unit (self, ls_component_get_unit (component, variable));
+  g_autofree char *name = NULL;
+  xmlNode *node;
+
+  if (variable->type == LS_TYPE_ENUMERATION)
+    name = ls_ssp_write_enumeration (self, ls_component_get_type (component, variable));
+  if (variable->type != LS_TYPE_ENUMERATION || name != NULL)
+    {
+      node = ls_ssp_xml_add (connector, LS_SSC_HREF, get_type_element (self, variable));
+      ls_ssp_xml_set (node, "intervalVariability", variable->clock != NULL ? "triggered" : NULL);
+      ls_ssp_xml_set (node, "unit", variable->type == LS_TYPE_REAL ? unit : NULL);
+      ls_ssp_xml_set (node, "name", name);
+      ls_ssp_xml_set (node, "mime-type", variable->mime_type);
+    }
+  write_dimensions (self, connector, component, variable, owner);
 }

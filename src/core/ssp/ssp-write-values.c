@@ -14,7 +14,11 @@ static void
 write_value (xmlNode *parameter, const LsVariable *variable, const char *value)
 {
   LsType type = variable != NULL ? variable->type : LS_TYPE_STRING;
-  xmlNode *node = ls_ssp_xml_add (parameter, LS_SSV_HREF, ls_type_name (type));
+  gboolean is_binary = variable != NULL && variable->format == LS_FORMAT_BINARY;
+  xmlNode *node
+      = ls_ssp_xml_add (parameter, LS_SSV_HREF, is_binary ? "Binary" : ls_type_name (type));
+
+  ls_ssp_xml_set (node, "mime-type", is_binary ? variable->mime_type : NULL);
 
   ls_ssp_xml_set (node, "value", value);
 }
@@ -32,6 +36,87 @@ add_set (xmlNode *owner, const char *const order[])
   return ls_ssp_xml_add (node, LS_SSV_HREF, "Parameters");
 }
 
+/* Returns: (nullable): the array that the variable @name is an element of. */
+static const LsVariable *
+find_array (const LsComponent *component, const char *name)
+{
+  const LsVariable *variable = ls_component_find_variable (component, name);
+
+  return variable != NULL && variable->array != 0 ? ls_component_get_port (component, variable)
+                                                  : NULL;
+}
+
+/* Returns: (transfer full) (nullable): the values of all elements; %NULL: not all have one. */
+static char **
+list_elements (const LsComponent *component, const LsVariable *array)
+{
+  g_autoptr (GPtrArray) members = ls_component_list_members (component, array);
+  g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < members->len; i++)
+    {
+      const LsVariable *element = members->pdata[i];
+      const char *value = g_hash_table_lookup (component->values, element->name);
+
+      if (value == NULL && (value = element->start) == NULL)
+        return NULL;
+      g_ptr_array_add (values, g_strdup (value));
+    }
+  g_ptr_array_add (values, NULL);
+  g_ptr_array_set_free_func (values, NULL);
+  return (char **)g_ptr_array_free (g_steal_pointer (&values), FALSE);
+}
+
+/* Writes the values of all elements into the Parameter, which needs SSP 2.0 then. */
+static void
+write_array (xmlNode *parameter, const LsVariable *array, char **values)
+{
+  xmlNode *node = ls_xml_child (parameter, NULL);
+  g_autofree char *list = g_strjoinv (" ", values);
+  xmlNode *child, *set = parameter->parent->parent;
+
+  if (node == NULL)
+    {
+      write_value (parameter, array, NULL);
+      node = ls_xml_child (parameter, NULL);
+    }
+  while ((child = ls_xml_child (node, "Value")) != NULL)
+    ls_ssp_xml_remove (child);
+  if (array->type == LS_TYPE_STRING || array->type == LS_TYPE_ENUMERATION)
+    {
+      ls_ssp_xml_set (node, "value", NULL);
+      for (guint i = 0; values[i] != NULL; i++)
+        ls_ssp_xml_set (ls_ssp_xml_add (node, LS_SSV_HREF, "Value"), "value", values[i]);
+    }
+  else
+    ls_ssp_xml_set (node, "value", list);
+  if (ls_ssp_xml_has (set, "version", "1.0"))
+    ls_ssp_xml_set (set, "version", "2.0");
+}
+
+static xmlNode *
+find_parameter (const xmlNode *parameters, const char *name)
+{
+  xmlNode *parameter = ls_xml_child (parameters, "Parameter");
+
+  while (parameter != NULL && !ls_ssp_xml_has (parameter, "name", name))
+    parameter = ls_xml_next (parameter, "Parameter");
+  return parameter;
+}
+
+static xmlNode *
+ensure_parameter (xmlNode *parameters, const char *name)
+{
+  xmlNode *parameter = find_parameter (parameters, name);
+
+  if (parameter == NULL)
+    {
+      parameter = ls_ssp_xml_add (parameters, LS_SSV_HREF, "Parameter");
+      ls_ssp_xml_set (parameter, "name", name);
+    }
+  return parameter;
+}
+
 void
 ls_ssp_write_values (xmlNode *node, const LsComponent *component)
 {
@@ -45,7 +130,16 @@ ls_ssp_write_values (xmlNode *node, const LsComponent *component)
   parameters = add_set (node, ls_ssp_component_order);
   for (guint i = 0; i < n; i++)
     {
-      xmlNode *parameter = ls_ssp_xml_add (parameters, LS_SSV_HREF, "Parameter");
+      const LsVariable *array = find_array (component, names[i]);
+      g_auto (GStrv) values = array != NULL ? list_elements (component, array) : NULL;
+      xmlNode *parameter;
+
+      if (values != NULL)
+        {
+          write_array (ensure_parameter (parameters, array->name), array, values);
+          continue;
+        }
+      parameter = ls_ssp_xml_add (parameters, LS_SSV_HREF, "Parameter");
 
       ls_ssp_xml_set (parameter, "name", names[i]);
       write_value (parameter, ls_component_find_variable (component, names[i]),
@@ -135,17 +229,7 @@ edit_value (xmlNode *parameter, const LsVariable *variable, const char *value)
 static void
 put_value (xmlNode *owner, const char *name, const LsVariable *variable, const char *value)
 {
-  xmlNode *parameters = ensure_last_set (owner);
-  xmlNode *parameter = ls_xml_child (parameters, "Parameter");
-
-  while (parameter != NULL && !ls_ssp_xml_has (parameter, "name", name))
-    parameter = ls_xml_next (parameter, "Parameter");
-  if (parameter == NULL)
-    {
-      parameter = ls_ssp_xml_add (parameters, LS_SSV_HREF, "Parameter");
-      ls_ssp_xml_set (parameter, "name", name);
-    }
-  edit_value (parameter, variable, value);
+  edit_value (ensure_parameter (ensure_last_set (owner), name), variable, value);
 }
 
 /* Removes a parameter, and parents that become empty. */
@@ -226,6 +310,56 @@ patch_value (LsSspWriter *self,
   put_value (scope != NULL ? scope : node, path, variable, value);
 }
 
+/* Whether @parameter sets the whole array of element @name. */
+static gboolean
+sets_whole (const xmlNode *parameter, const char *name)
+{
+  g_autofree char *written = ls_xml_get (parameter, "name");
+
+  return written != NULL && !g_str_has_suffix (written, strrchr (name, '['));
+}
+
+static gboolean
+has_values (const LsComponent *component, const GPtrArray *members)
+{
+  for (guint i = 0; i < members->len; i++)
+    if (g_hash_table_contains (component->values, ((const LsVariable *)members->pdata[i])->name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Writes an array of which an element has changed, as a whole: where the document has it, or in a
+ * set that overrides all others. %FALSE: only its elements can be written */
+static gboolean
+patch_array (LsSspWriter *self,
+             xmlNode *node,
+             const LsComponent *component,
+             const LsVariable *array)
+{
+  g_autoptr (GPtrArray) members = ls_component_list_members (component, array);
+  const char *first = ((const LsVariable *)members->pdata[0])->name;
+  const GArray *setters = ls_origin_get_setters (self->model->origin, component->id, first);
+  const LsSetter *last
+      = setters != NULL ? &g_array_index (setters, LsSetter, setters->len - 1) : NULL;
+  xmlNode *scope = last != NULL ? find_number (self, last->scope) : node;
+  xmlNode *parameter = last != NULL && last->plain ? find_number (self, last->parameter) : NULL;
+  g_auto (GStrv) values = list_elements (component, array);
+  g_autofree char *path = NULL;
+
+  if (values == NULL || (parameter != NULL && !sets_whole (parameter, first)))
+    return FALSE;
+  if (!has_values (component, members) && are_plain (setters))
+    {
+      remove_setters (self, setters);
+      return TRUE;
+    }
+  path = make_name (scope, node, array->name);
+  if (parameter == NULL)
+    parameter = ensure_parameter (ensure_last_set (scope != NULL ? scope : node), path);
+  write_array (parameter, array, values);
+  return TRUE;
+}
+
 /* Whether @prefix is the old name of @base, relative to an enclosing element, and a point. */
 static gboolean
 is_old_name (const char *prefix, const LsComponent *base)
@@ -262,6 +396,17 @@ rename_parameter (xmlNode *parameter,
   return TRUE;
 }
 
+/* Writes a whole array in a set of the component. %FALSE: not all elements have a value */
+static gboolean
+put_array (xmlNode *node, const LsComponent *component, const LsVariable *array)
+{
+  g_auto (GStrv) values = list_elements (component, array);
+
+  if (values != NULL)
+    write_array (ensure_parameter (ensure_last_set (node), array->name), array, values);
+  return values != NULL;
+}
+
 /* Parameters bound outside of the component contain its name. */
 static void
 follow_name (LsSspWriter *self,
@@ -272,18 +417,23 @@ follow_name (LsSspWriter *self,
 {
   const GArray *setters = ls_origin_get_setters (self->model->origin, component->id, name);
   const char *value = g_hash_table_lookup (component->values, name);
+  const LsVariable *array = find_array (component, name);
 
   for (guint i = 0; setters != NULL && i < setters->len; i++)
     {
       const LsSetter *setter = &g_array_index (setters, LsSetter, i);
       xmlNode *scope = find_number (self, setter->scope);
       xmlNode *parameter = setter->plain ? find_number (self, setter->parameter) : NULL;
+      const gboolean whole = array != NULL && parameter != NULL && sets_whole (parameter, name);
+      const char *bound = whole ? array->name : name;
       g_autofree char *path = NULL;
 
       if (scope == node || scope == NULL)
         continue;
-      path = make_name (scope, node, name);
-      if (parameter != NULL && rename_parameter (parameter, path, name, base))
+      path = make_name (scope, node, bound);
+      if (parameter != NULL && rename_parameter (parameter, path, bound, base))
+        continue;
+      if (array != NULL && put_array (node, component, array))
         continue;
       if (value != NULL)
         put_value (node, name, ls_component_find_variable (component, name), value);
@@ -328,8 +478,11 @@ ls_ssp_patch_values (LsSspWriter *self,
     {
       const char *name = names->pdata[i];
       const char *value = g_hash_table_lookup (component->values, name);
+      const LsVariable *array = find_array (component, name);
 
-      if (g_strcmp0 (value, g_hash_table_lookup (base->values, name)) != 0)
+      if (g_strcmp0 (value, g_hash_table_lookup (base->values, name)) == 0)
+        continue;
+      if (array == NULL || !patch_array (self, node, component, array))
         patch_value (self, node, component, name, value);
     }
 }

@@ -287,6 +287,59 @@ ls_ssp_xml_set_real (xmlNode *node, const char *name, double value)
   ls_ssp_xml_set (node, name, ls_number_format (value, text));
 }
 
+char *
+ls_ssp_add_indices (const char *connector, const char *indices)
+{
+  g_auto (GStrv) parts = g_strsplit_set (indices, " \t\r\n", -1);
+  g_autoptr (GString) text = g_string_new (connector);
+  char open = '[';
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (*parts[i] != '\0')
+      {
+        g_string_append_printf (text, "%c%s", open, parts[i]);
+        open = ',';
+      }
+  if (open == ',')
+    g_string_append_c (text, ']');
+  return g_strdup (text->str);
+}
+
+/* White space parts the values of arrays, but for types of which it may be content. */
+static gboolean
+is_text (const xmlNode *node)
+{
+  return ls_xml_is (node, "String") || ls_xml_is (node, "Enumeration")
+         || ls_xml_is (node, "Binary");
+}
+
+char **
+ls_ssp_xml_list_values (const xmlNode *node)
+{
+  g_autofree char *text = ls_xml_get (node, "value");
+  g_autoptr (GPtrArray) values = g_ptr_array_new ();
+
+  if (text != NULL && is_text (node))
+    g_ptr_array_add (values, g_steal_pointer (&text));
+  else if (text != NULL)
+    {
+      g_auto (GStrv) parts = g_strsplit_set (text, " \t\r\n", -1);
+
+      for (guint i = 0; parts[i] != NULL; i++)
+        if (*parts[i] != '\0')
+          g_ptr_array_add (values, g_strdup (parts[i]));
+    }
+  for (const xmlNode *child = ls_xml_child (node, "Value"); child != NULL && is_text (node);
+       child = ls_xml_next (child, "Value"))
+    {
+      char *value = ls_xml_get (child, "value");
+
+      g_ptr_array_add (values, value != NULL ? value : g_strdup (""));
+    }
+  g_ptr_array_add (values, NULL);
+  return (char **)g_ptr_array_free (g_steal_pointer (&values), FALSE);
+}
+
 xmlNode *
 ls_ssp_xml_find_annotation (const xmlNode *owner)
 {

@@ -38,6 +38,11 @@ void     ls_ssp_xml_set (xmlNode *node, const char *name, const char *value);
 void     ls_ssp_xml_set_real (xmlNode *node, const char *name, double value);
 /* Whether the attribute @name of @node equals @value, or is missing for %NULL. */
 gboolean ls_ssp_xml_has (const xmlNode *node, const char *name, const char *value);
+/* Returns: (transfer full): "x[2,3]" for "x" and the indices "2 3"; "x" without indices. */
+char    *ls_ssp_add_indices (const char *connector, const char *indices);
+/* Returns: (transfer full): the values of a type element of a Parameter, %NULL-terminated: of an array
+ * in row-major order, of a single value one. */
+char   **ls_ssp_xml_list_values (const xmlNode *node);
 /* Whether the BaseUnit @base has the dimension of @unit, which has one. */
 gboolean ls_ssp_xml_has_dimension (const xmlNode *base, const LsUnit *unit);
 /* Returns: (nullable): Lockstep's annotation in @owner. */

@@ -27,12 +27,15 @@ LsModel *ls_ssp_read (const char *path, GError **error);
  */
 LsModel *ls_ssp_read_checked (const char *path, GPtrArray **faults, GError **error);
 
+/* Returns: (transfer full) (nullable): version of SSP of the document that @model was read from. */
+char *ls_ssp_get_version (const LsModel *model);
+
 /**
  * ls_ssp_write:
  * @path: file to write, ending in .ssp; FMUs are stored in resources/
  *
- * Atomic; the document is valid against the SSP 1.0 schema, or the one of SSP 2.0 where Clocks are
- * connected.
+ * Atomic; the document is one of SSP 1.0 unless something needs 2.0: arrays and Clocks that are
+ * connected, values of arrays, or what was read from one of 2.0.
  */
 gboolean ls_ssp_write (LsModel *model, const char *path, GError **error);
 /* Updates @model after @written, a copy of it with results, was written: sets the places of its
