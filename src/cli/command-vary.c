@@ -264,6 +264,28 @@ read_measures (const Options *options, GError **error)
   return g_steal_pointer (&measures);
 }
 
+/* Without parameters and sample: what is saved with the model, borrowed from it. @parameters,
+ * @measures: (element-type char *), %NULL-terminated, to be filled */
+static void
+take_plan (LsJob *job, Options *options, GPtrArray *parameters, GPtrArray *measures)
+{
+  const LsVariationPlan *plan = ls_model_get_experiment (job->model)->variation;
+
+  if (options->parameters != NULL || options->sample != NULL || plan->parameters->len == 0)
+    return;
+  ls_job_note (job, _ ("--parameter is not given: the plan saved with the model"));
+  g_ptr_array_extend (parameters, plan->parameters, NULL, NULL);
+  g_ptr_array_add (parameters, NULL);
+  options->parameters = (char **)parameters->pdata;
+  options->sample = plan->sample;
+  options->seed = (int)plan->seed;
+  if (options->measures != NULL)
+    return;
+  g_ptr_array_extend (measures, plan->measures, NULL, NULL);
+  g_ptr_array_add (measures, NULL);
+  options->measures = (char **)measures->pdata;
+}
+
 static LsVariation *
 make_variation (const LsJob *job, const Options *options, GError **error)
 {
@@ -323,9 +345,14 @@ execute (LsJob *job, LsVariation *variation, const Options *options)
 static int
 make_and_execute (LsJob *job, gconstpointer user_data, GError **error)
 {
-  g_autoptr (LsVariation) variation = make_variation (job, user_data, error);
+  Options options = *(const Options *)user_data;
+  g_autoptr (GPtrArray) parameters = g_ptr_array_new ();
+  g_autoptr (GPtrArray) measures = g_ptr_array_new ();
+  g_autoptr (LsVariation) variation = NULL;
 
-  return variation != NULL ? execute (job, variation, user_data) : 2;
+  take_plan (job, &options, parameters, measures);
+  variation = make_variation (job, &options, error);
+  return variation != NULL ? execute (job, variation, &options) : 2;
 }
 
 static int

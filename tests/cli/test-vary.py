@@ -88,6 +88,22 @@ def test_kill():
     assert len(after) == 120 and set(before) <= set(after)
 
 
+def test_used_values():
+    """A table stays valid when a varied parameter gets another value in the model, as all runs set it"""
+    first, second = HERE / "as-it-is.csv", HERE / "found-again.csv"
+    arguments = ["-p", "prey.alpha=0.5:1:3", "--measure", "final(prey.population)"]
+    write_data(HERE / "for-values.csv", {**TRUE, "prey.alpha": 0.9}, 0, random.Random(1))
+    done("calibrate", PREY, *SETTING, "-d", HERE / "for-values.csv", "-p", "prey.alpha=0.3:2", "--store",
+         HERE / "changed.ssp")  # fmt: skip
+    done("vary", PREY, *SETTING, *arguments, "-o", first)
+    done("vary", HERE / "changed.ssp", *SETTING, *arguments, "-o", second)
+    assert first.read_bytes() == second.read_bytes()
+    other = ["-p", "prey.beta=0.5:1:3", "--measure", "final(prey.population)"]
+    done("vary", PREY, *SETTING, *other, "-o", HERE / "beta.csv")
+    refused = call("vary", HERE / "changed.ssp", *SETTING, *other, "-q", "-o", HERE / "beta.csv")
+    assert refused.returncode == 1 and "another model" in refused.stderr, refused
+
+
 def test_failures():
     """A crash fails its own row, with the reason; the others stay"""
     out = HERE / "crash.csv"

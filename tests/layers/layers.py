@@ -59,11 +59,12 @@ APP_ROOMS = {
     "panel": ["base", "document", "canvas", "dialog"],
     "macro": ["base", "document", "run"],
     "stability": ["base", "document", "run"],
+    "variations": ["base", "document", "run"],
     "help": ["base", "text"],
     "lesson": ["text"],
     "start": ["base", "panel"],
     "window": ["base", "document", "canvas", "plot", "run", "dialog",
-               "panel", "macro", "stability", "help", "lesson", "start"],
+               "panel", "macro", "stability", "variations", "help", "lesson", "start"],
 }
 
 CORE = ["core/" + room for room in ROOMS]

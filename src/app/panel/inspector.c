@@ -21,6 +21,7 @@ struct _LsInspector
   GArray *ids;        /* of the components shown, guint */
   guint component;    /* the first of them, or 0 */
   guint connection;   /* id, or 0 */
+  gboolean varying;   /* rows have ticks */
   LsFmu *picture_fmu; /* (nullable): FMU whose picture is shown */
   GtkWidget *name_label, *picture, *documentation_button, *replace_button, *settings_expander;
   GtkWidget *settings, *table_file, *connection_editor, *box, *scrolled;
@@ -91,6 +92,7 @@ add_rows (LsInspector *self,
   for (guint i = 0; i < variables->len; i++)
     {
       const LsVariable *variable = g_ptr_array_index (variables, i);
+      GtkWidget *row;
 
       if (is_parameter (variable) != parameters || !matches (variable, wanted)
           || !is_common (self, variable))
@@ -100,8 +102,9 @@ add_rows (LsInspector *self,
           (*n_left)++;
           continue;
         }
-      gtk_container_add (GTK_CONTAINER (self->list),
-                         ls_value_row_new (self->document, self->ids, variable));
+      row = ls_value_row_new (self->document, self->ids, variable);
+      ls_value_row_set_varying (LS_VALUE_ROW (row), self->varying);
+      gtk_container_add (GTK_CONTAINER (self->list), row);
       (*n_shown)++;
     }
 }
@@ -308,6 +311,21 @@ update_row_cb (GtkWidget *row, G_GNUC_UNUSED gpointer user_data)
 }
 
 static void
+tick_row_cb (GtkWidget *row, gpointer user_data)
+{
+  ls_value_row_set_varying (LS_VALUE_ROW (row), ((LsInspector *)user_data)->varying);
+}
+
+void
+ls_inspector_set_varying (LsInspector *self, gboolean varying)
+{
+  g_return_if_fail (LS_IS_INSPECTOR (self));
+
+  self->varying = varying;
+  gtk_container_foreach (GTK_CONTAINER (self->list), tick_row_cb, self);
+}
+
+static void
 document_changed_cb (LsInspector *self, guint parts, guint component)
 {
   LsModel *model = ls_document_get_model (self->document);
@@ -334,6 +352,8 @@ document_changed_cb (LsInspector *self, guint parts, guint component)
       show_name (self);
       show_model (self);
     }
+  if ((parts & LS_EDIT_EXPERIMENT) != 0)
+    gtk_container_foreach (GTK_CONTAINER (self->list), tick_row_cb, self);
   /* Parameters can be connected, too. */
   if ((parts & LS_EDIT_CONNECTIONS) != 0
       || ((parts & LS_EDIT_VALUES) != 0

@@ -6,6 +6,7 @@
 #include "app/base/widgets.h"
 #include "core/base/language.h"
 #include "core/base/number.h"
+#include "core/vary/varied.h"
 
 /* Longer values get their own line, characters. */
 #define NARROW 12
@@ -24,6 +25,7 @@ struct _LsValueRow
   GtkWidget *name_label, *editor, *reset_button, *problem_label;
   GtkWidget *source_button; /* (nullable): only for a single component */
   GtkWidget *source_label;
+  GtkWidget *vary_check; /* (nullable): whether it is in the plan of variations */
 };
 
 G_DEFINE_TYPE (LsValueRow, ls_value_row, GTK_TYPE_LIST_BOX_ROW)
@@ -246,6 +248,85 @@ show_source (LsValueRow *self)
     text = g_strdup_printf (_ ("from %s"), source);
   gtk_label_set_text (GTK_LABEL (self->source_label), text != NULL ? text : "");
   gtk_widget_set_visible (self->source_label, text != NULL);
+}
+
+/* (transfer full) (nullable): "left.k" */
+static char *
+get_signal (LsValueRow *self)
+{
+  const LsComponent *component
+      = ls_model_find_component (ls_document_get_model (self->document), self->component);
+
+  return component != NULL ? g_strconcat (component->name, ".", self->variable->name, NULL) : NULL;
+}
+
+static void
+show_varied (LsValueRow *self)
+{
+  LsModel *model = ls_document_get_model (self->document);
+  g_autofree char *signal = get_signal (self);
+
+  if (signal == NULL)
+    return;
+  self->updating = TRUE;
+  gtk_toggle_button_set_active (
+      GTK_TOGGLE_BUTTON (self->vary_check),
+      ls_variation_plan_find (ls_model_get_experiment (model)->variation, signal) >= 0);
+  self->updating = FALSE;
+}
+
+static void
+vary_toggled_cb (LsValueRow *self)
+{
+  LsModel *model = ls_document_get_model (self->document);
+  g_autofree char *signal = get_signal (self);
+  g_autoptr (LsExperiment) experiment = ls_experiment_copy (ls_model_get_experiment (model));
+  g_autoptr (LsVaried) varied = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (self->updating || signal == NULL)
+    return;
+  if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->vary_check)))
+    {
+      varied = ls_varied_new_around (model, signal, &error);
+      if (varied == NULL)
+        {
+          set_problem (self, error->message);
+          show_varied (self);
+          return;
+        }
+      text = ls_varied_to_text (varied);
+    }
+  ls_variation_plan_set (experiment->variation, signal, text);
+  ls_document_set_experiment (self->document, experiment);
+}
+
+static void
+add_vary_check (LsValueRow *self, GtkGrid *grid)
+{
+  g_autofree char *name = g_strdup_printf (_ ("Vary %s"), self->variable->name);
+
+  if (self->ids->len != 1 || self->variable->type == LS_TYPE_STRING)
+    return;
+  self->vary_check = gtk_check_button_new ();
+  gtk_widget_set_no_show_all (self->vary_check, TRUE);
+  gtk_widget_set_tooltip_text (self->vary_check,
+                               _ ("Vary it: its range is on the page Variations"));
+  ls_widget_set_accessible_name (self->vary_check, name);
+  g_signal_connect_swapped (self->vary_check, "toggled", G_CALLBACK (vary_toggled_cb), self);
+  gtk_grid_attach (grid, self->vary_check, -1, 0, 1, 1);
+}
+
+void
+ls_value_row_set_varying (LsValueRow *self, gboolean varying)
+{
+  g_return_if_fail (LS_IS_VALUE_ROW (self));
+
+  if (self->vary_check == NULL)
+    return;
+  gtk_widget_set_visible (self->vary_check, varying);
+  show_varied (self);
 }
 
 void
@@ -477,6 +558,7 @@ build (LsValueRow *self)
   gtk_grid_attach (GTK_GRID (grid), self->reset_button, 3, 0, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), self->problem_label, 0, 4, 4, 1);
   add_source (self, GTK_GRID (grid));
+  add_vary_check (self, GTK_GRID (grid));
   if (self->variable->description != NULL)
     {
       description = ls_label_new_wrapped (self->variable->description, TRUE);
@@ -499,13 +581,10 @@ ls_value_row_popup (LsValueRow *self, const GdkEvent *event)
 {
   g_return_if_fail (LS_IS_VALUE_ROW (self));
 
-  const LsComponent *component
-      = ls_model_find_component (ls_document_get_model (self->document), self->component);
-  g_autofree char *signal = NULL;
+  g_autofree char *signal = get_signal (self);
 
-  if (component == NULL || self->variable->type == LS_TYPE_STRING)
+  if (signal == NULL || self->variable->type == LS_TYPE_STRING)
     return;
-  signal = g_strconcat (component->name, ".", self->variable->name, NULL);
   ls_signal_menu_popup (GTK_WIDGET (self), signal, event);
 }
 

@@ -2,9 +2,9 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
+#include "app/base/parameter-button.h"
 #include "app/base/report.h"
 #include "app/run/settings.h"
-#include "app/stability/parameter-button.h"
 #include "app/stability/stability-area.h"
 #include "app/stability/stability-job.h"
 #include "app/base/widgets.h"

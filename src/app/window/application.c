@@ -81,6 +81,7 @@ static const struct
   { "win.lesson-next", { "<Alt>Page_Down" } },
   { "win.show-lesson", { "F9" } },
   { "win.show-stability", { "<Alt>0" } },
+  { "win.show-variations", { "<Primary><Shift>v" } },
   { "win.show-macro-step", { "<Shift>F7" } },
   { "win.run", { "F5" } },
   { "win.cancel", { "<Shift>F5" } },

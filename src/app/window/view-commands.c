@@ -78,6 +78,7 @@ SIDE (show_inputs, open_inputs)
 LOWER (show_plots, plots_box)
 LOWER (show_results, results)
 LOWER (show_stability, stability)
+LOWER (show_variations, variations)
 LOWER (show_messages, messages)
 
 static void
@@ -162,6 +163,7 @@ set_help_places (const LsFrame *self)
     { self->plots_box, "plots" },
     { self->results, "results" },
     { self->stability, "stability" },
+    { self->variations, "variations" },
     { self->macro_step, "macro-step" },
     { self->lesson_panel, "lessons" },
     { self->messages, "messages" },
@@ -206,6 +208,7 @@ static const GActionEntry entries[] = {
   { .name = "show-plots", .activate = show_plots_cb },
   { .name = "show-results", .activate = show_results_cb },
   { .name = "show-stability", .activate = show_stability_cb },
+  { .name = "show-variations", .activate = show_variations_cb },
   { .name = "show-messages", .activate = show_messages_cb },
   { .name = "show-help-overlay", .activate = show_help_overlay_cb },
   { .name = "help", .activate = help_cb },

@@ -17,6 +17,7 @@
 #include "app/run/run-bar.h"
 #include "app/run/run-status.h"
 #include "app/stability/stability-page.h"
+#include "app/variations/variations-page.h"
 #include "app/start/start-page.h"
 #include "app/window/status-line.h"
 #include "app/window/view-commands.h"
@@ -355,6 +356,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (plots_box);
   BIND (results);
   BIND (stability);
+  BIND (variations);
   BIND (messages);
   BIND (vertical_paned);
   BIND (lesson_paned);
@@ -385,6 +387,7 @@ ls_window_class_init (LsWindowClass *klass)
   g_type_ensure (LS_TYPE_OPEN_INPUTS);
   g_type_ensure (LS_TYPE_RESULTS);
   g_type_ensure (LS_TYPE_STABILITY_PAGE);
+  g_type_ensure (LS_TYPE_VARIATIONS_PAGE);
   g_type_ensure (LS_TYPE_MESSAGES);
   g_type_ensure (LS_TYPE_START_PAGE);
   g_type_ensure (LS_TYPE_LESSON_PANEL);
@@ -423,6 +426,15 @@ add_system_bar (LsWindow *self)
   gtk_box_reorder_child (GTK_BOX (box), bar, 0);
 }
 
+/* Parameters can be ticked while the page of variations is shown. */
+static void
+lower_changed_cb (LsWindow *self)
+{
+  ls_inspector_set_varying (LS_INSPECTOR (self->frame.inspector),
+                            gtk_stack_get_visible_child (GTK_STACK (self->frame.lower_stack))
+                                == self->frame.variations);
+}
+
 static void
 connect_views (LsWindow *self)
 {
@@ -436,6 +448,10 @@ connect_views (LsWindow *self)
   ls_omega_view_set_canvas (LS_OMEGA_VIEW (self->frame.omega_view), canvas);
   ls_open_inputs_set_canvas (LS_OPEN_INPUTS (self->frame.open_inputs), canvas);
   ls_stability_page_set_document (LS_STABILITY_PAGE (self->frame.stability), self->frame.document);
+  ls_variations_page_set_document (LS_VARIATIONS_PAGE (self->frame.variations),
+                                   self->frame.document);
+  g_signal_connect_object (self->frame.lower_stack, "notify::visible-child",
+                           G_CALLBACK (lower_changed_cb), self, G_CONNECT_SWAPPED);
   ls_macro_step_page_set_document (LS_MACRO_STEP_PAGE (self->frame.macro_step),
                                    self->frame.document);
   g_signal_connect_object (self->frame.macro_step, "values-changed",

@@ -119,6 +119,7 @@ ls_experiment_new (void)
   self->orbits = g_ptr_array_new_with_free_func (orbit_free);
   self->plots = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_plot_setup_free);
   self->layouts = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_layout_free);
+  self->variation = ls_variation_plan_new ();
   return self;
 }
 
@@ -169,6 +170,8 @@ ls_experiment_copy (const LsExperiment *self)
     g_ptr_array_add (copy->plots, ls_plot_setup_copy (self->plots->pdata[i]));
   for (guint i = 0; i < self->layouts->len; i++)
     g_ptr_array_add (copy->layouts, ls_layout_copy (self->layouts->pdata[i]));
+  ls_variation_plan_free (copy->variation);
+  copy->variation = ls_variation_plan_copy (self->variation);
   copy->layout = self->layout;
   return copy;
 }
@@ -184,6 +187,7 @@ ls_experiment_free (LsExperiment *self)
   g_ptr_array_unref (self->orbits);
   g_ptr_array_unref (self->plots);
   g_ptr_array_unref (self->layouts);
+  ls_variation_plan_free (self->variation);
   g_free (self->reference);
   g_free (self);
 }
@@ -345,5 +349,6 @@ ls_experiment_equal (const LsExperiment *a, const LsExperiment *b)
          && arrays_equal (a->signals, b->signals, g_str_equal)
          && arrays_equal (a->orbits, b->orbits, orbits_equal)
          && arrays_equal (a->plots, b->plots, plots_equal)
-         && arrays_equal (a->layouts, b->layouts, layouts_equal);
+         && arrays_equal (a->layouts, b->layouts, layouts_equal)
+         && ls_variation_plan_equal (a->variation, b->variation);
 }

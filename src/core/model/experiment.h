@@ -4,6 +4,7 @@
 #include "core/base/status.h"
 #include "core/model/layout.h"
 #include "core/model/plot-setup.h"
+#include "core/model/variation-plan.h"
 
 /* A coupling method with options as text. */
 typedef struct
@@ -55,6 +56,7 @@ gboolean    ls_estimate_choice_find (const char *id, LsEstimateChoice *choice);
  * @orbits: element-type LsOrbitChoice
  * @plots: element-type LsPlotSetup, at most one per kind and place
  * @layouts: element-type LsLayout, from the first tab to the last; empty: the first template
+ * @variation: never %NULL
  * @layout: index of the layout shown; no difference in ls_experiment_equal()
  */
 typedef struct
@@ -70,6 +72,7 @@ typedef struct
   GPtrArray *orbits;
   GPtrArray *plots;
   GPtrArray *layouts;
+  LsVariationPlan *variation;
   guint      layout;
 } LsExperiment;
 

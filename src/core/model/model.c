@@ -391,6 +391,7 @@ rename_signals (LsExperiment *experiment, const char *old, const char *name)
       rename_signal (&orbit->x, old, name);
       rename_signal (&orbit->y, old, name);
     }
+  ls_variation_plan_rename (experiment->variation, old, name);
 }
 
 static gboolean

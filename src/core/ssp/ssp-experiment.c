@@ -241,6 +241,45 @@ read_layout (LsSspReader *self, const xmlNode *node)
   g_ptr_array_add (experiment->layouts, ls_layout_new (name != NULL ? name : "", root));
 }
 
+/* A whole number, or what it was. */
+static void
+read_count (const xmlNode *node, const char *name, guint max, guint *value)
+{
+  g_autofree char *text = ls_xml_get (node, name);
+  guint64 number;
+
+  if (text != NULL && g_ascii_string_to_unsigned (text, 10, 0, max, &number, NULL))
+    *value = (guint)number;
+}
+
+static void
+read_variation (LsSspReader *self, const xmlNode *node)
+{
+  LsVariationPlan *plan = self->model->experiment->variation;
+  g_autofree char *sample = ls_xml_get (node, "sample");
+  g_autofree char *traces = ls_xml_get (node, "traces");
+
+  if (sample != NULL)
+    {
+      g_free (plan->sample);
+      plan->sample = g_steal_pointer (&sample);
+    }
+  read_count (node, "seed", G_MAXINT, &plan->seed);
+  read_count (node, "jobs", LS_VARIATION_MAX_JOBS, &plan->n_jobs);
+  plan->traces = g_strcmp0 (traces, "false") != 0;
+  for (const xmlNode *child = ls_xml_child (node, NULL); child != NULL;
+       child = ls_xml_next (child, NULL))
+    {
+      g_autofree char *range = ls_xml_get (child, "range");
+      g_autofree char *measure = ls_xml_get (child, "of");
+
+      if (ls_xml_is (child, "parameter") && range != NULL)
+        g_ptr_array_add (plan->parameters, g_steal_pointer (&range));
+      else if (ls_xml_is (child, "measure") && measure != NULL)
+        g_ptr_array_add (plan->measures, g_steal_pointer (&measure));
+    }
+}
+
 static void
 read_own (LsSspReader *self, const xmlNode *node)
 {
@@ -272,6 +311,8 @@ read_own (LsSspReader *self, const xmlNode *node)
         read_plot (self, child, 0);
       else if (ls_xml_is (child, "layout"))
         read_layout (self, child);
+      else if (ls_xml_is (child, "variation"))
+        read_variation (self, child);
     }
 }
 

@@ -9,7 +9,7 @@
 static void
 clear_known (xmlNode *node)
 {
-  static const char *const known[] = { "method", "signal", "orbit", "plot", "layout" };
+  static const char *const known[] = { "method", "signal", "orbit", "plot", "layout", "variation" };
   xmlNode *next;
 
   for (xmlNode *child = ls_xml_child (node, NULL); child != NULL; child = next)
@@ -166,6 +166,24 @@ write_layouts (xmlNode *parent, const LsExperiment *experiment)
 }
 
 static void
+write_variation (xmlNode *parent, const LsVariationPlan *plan)
+{
+  xmlNode *node;
+
+  if (ls_variation_plan_is_default (plan))
+    return;
+  node = add_own (parent, "variation");
+  ls_ssp_xml_set (node, "sample", plan->sample);
+  ls_ssp_xml_set_real (node, "seed", plan->seed);
+  ls_ssp_xml_set_real (node, "jobs", plan->n_jobs);
+  ls_ssp_xml_set (node, "traces", plan->traces ? "true" : "false");
+  for (guint i = 0; i < plan->parameters->len; i++)
+    ls_ssp_xml_set (add_own (node, "parameter"), "range", plan->parameters->pdata[i]);
+  for (guint i = 0; i < plan->measures->len; i++)
+    ls_ssp_xml_set (add_own (node, "measure"), "of", plan->measures->pdata[i]);
+}
+
+static void
 write_own (const LsSspWriter *self, xmlNode *node)
 {
   const LsExperiment *experiment = self->model->experiment;
@@ -199,6 +217,7 @@ write_own (const LsSspWriter *self, xmlNode *node)
     }
   write_plots (node, experiment, 0);
   write_layouts (node, experiment);
+  write_variation (node, experiment->variation);
 }
 
 /* The first versions of Lockstep wrote annotations of the whole document: they are moved. */

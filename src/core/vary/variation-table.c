@@ -133,10 +133,11 @@ is_value (const char *text, double value)
   return ls_number_parse (text, &number) && number == value;
 }
 
-/* Takes over a row of the file; %FALSE if it is not one of this variation. */
-static gboolean
-take_line (LsVariation *variation, const char *line)
+gboolean
+ls_variation_table_take_line (LsVariation *variation, const char *line)
 {
+  g_return_val_if_fail (variation != NULL && line != NULL, FALSE);
+
   g_autoptr (GPtrArray) fields = split_line (line);
   const guint n_parameters = variation->parameters->len, n_measures = variation->measures->len;
   const guint last = 1 + n_parameters + n_measures;
@@ -160,21 +161,50 @@ take_line (LsVariation *variation, const char *line)
   return TRUE;
 }
 
-static gboolean
-take_lines (LsVariation *variation, const char *path, GError **error)
+gboolean
+ls_variation_table_read (LsVariation *variation, const char *path, GError **error)
 {
+  g_return_val_if_fail (variation != NULL && path != NULL, FALSE);
+
   g_auto (GStrv) lines = read_lines (path, error);
   g_autofree char *header = make_header (variation);
 
   if (lines == NULL)
     return FALSE;
   for (guint i = 0; lines[i] != NULL; i++)
-    if (i == 0 ? strcmp (lines[0], header) != 0 : !take_line (variation, lines[i]))
+    if (i == 0 ? strcmp (lines[0], header) != 0
+               : !ls_variation_table_take_line (variation, lines[i]))
       return ls_fail (error, LS_ERROR_FORMAT,
                       _ ("%s, line %u: the file is of another model, sample or setting; remove it "
                          "or choose another one"),
                       path, i + 1);
   return TRUE;
+}
+
+char *
+ls_variation_table_make_key (const LsVariation *variation)
+{
+  g_return_val_if_fail (variation != NULL, NULL);
+
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree char *header = make_header (variation);
+  const LsSample *sample = variation->sample;
+
+  g_checksum_update (sum, (const guchar *)variation->checksum, -1);
+  g_checksum_update (sum, (const guchar *)header, -1);
+  /* Measures of the same name may be of other signals. */
+  for (guint i = 0; i < variation->measures->len; i++)
+    {
+      const LsRunMeasure *measure = variation->measures->pdata[i];
+      g_autofree char *text
+          = g_strdup_printf ("\n%s %s %.17g %s", measure->kind->item.id, measure->signal,
+                             measure->level, measure->file != NULL ? measure->file : "");
+
+      g_checksum_update (sum, (const guchar *)text, -1);
+    }
+  g_checksum_update (sum, (const guchar *)sample->values,
+                     (gssize)((gsize)sample->n_rows * sample->n_parameters * sizeof (double)));
+  return g_strndup (g_checksum_get_string (sum), 20);
 }
 
 /* ---- Writing ------------------------------------------------------------------------------ */
@@ -223,7 +253,7 @@ ls_variation_table_open (LsVariation *variation, const char *path, GError **erro
 
   self->variation = variation;
   self->path = g_strdup (path);
-  if (g_file_test (path, G_FILE_TEST_EXISTS) && !take_lines (variation, path, error))
+  if (g_file_test (path, G_FILE_TEST_EXISTS) && !ls_variation_table_read (variation, path, error))
     return NULL;
   /* Whole lines only, then whatever is appended. */
   if (!ls_variation_table_finish (self, error))

@@ -21,6 +21,13 @@ typedef struct LsVariationTable LsVariationTable;
  * another variation.
  */
 LsVariationTable *ls_variation_table_open (LsVariation *variation, const char *path, GError **error);
+/* Takes over the rows of such a file without writing to it; errors as above. */
+gboolean ls_variation_table_read (LsVariation *variation, const char *path, GError **error);
+/* Takes over a row from a line of such a file; %FALSE if it is not one of this variation. */
+gboolean ls_variation_table_take_line (LsVariation *variation, const char *line);
+/* Returns: (transfer full): letters and digits, other ones for every other model, setting, sample or
+ * measure: a name for the file */
+char *ls_variation_table_make_key (const LsVariation *variation);
 /* Appends a row that has ended. */
 gboolean ls_variation_table_append (LsVariationTable *self, guint row, GError **error);
 /* Rewrites the file in the order of rows, atomically. */

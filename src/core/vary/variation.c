@@ -92,14 +92,33 @@ add_number (GChecksum *sum, double value)
   add_text (sum, ls_number_format (value, text));
 }
 
+static gboolean
+is_varied (const GPtrArray *parameters, const LsComponent *component, const char *variable)
+{
+  const gsize length = strlen (component->name);
+
+  for (guint i = 0; i < parameters->len; i++)
+    {
+      const char *name = ((const LsVaried *)parameters->pdata[i])->name;
+
+      if (strncmp (name, component->name, length) == 0 && name[length] == '.'
+          && strcmp (name + length + 1, variable) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Of what the runs do not vary: the others get their values from the sample. */
 static void
-add_values (GChecksum *sum, const LsComponent *component)
+add_values (GChecksum *sum, const LsComponent *component, const GPtrArray *parameters)
 {
   g_autoptr (GList) names
       = g_list_sort (g_hash_table_get_keys (component->values), (GCompareFunc)strcmp);
 
   for (GList *i = names; i != NULL; i = i->next)
     {
+      if (is_varied (parameters, component, i->data))
+        continue;
       add_text (sum, i->data);
       add_text (sum, g_hash_table_lookup (component->values, i->data));
     }
@@ -107,14 +126,14 @@ add_values (GChecksum *sum, const LsComponent *component)
 
 /* What the component is: the FMU by its GUID, which its tool changes with the model. */
 static void
-add_component (GChecksum *sum, const LsComponent *component)
+add_component (GChecksum *sum, const LsComponent *component, const GPtrArray *parameters)
 {
   add_text (sum, component->name);
   add_text (sum, component->fmu != NULL ? ls_fmu_get_description (component->fmu)->guid : "");
   add_text (sum, component->solver != NULL ? component->solver : "");
   for (guint i = 0; component->without != NULL && component->without[i] != NULL; i++)
     add_text (sum, component->without[i]);
-  add_values (sum, component);
+  add_values (sum, component, parameters);
 }
 
 static void
@@ -138,7 +157,7 @@ make_checksum (const LsVariation *self)
       = { settings->start_time, settings->stop_time, settings->step_size, settings->tolerance };
 
   for (guint i = 0; i < ls_model_get_n_components (settings->model); i++)
-    add_component (sum, ls_model_get_component (settings->model, i));
+    add_component (sum, ls_model_get_component (settings->model, i), self->parameters);
   for (guint i = 0; i < ls_model_get_n_connections (settings->model); i++)
     add_connection (sum, ls_model_get_connection (settings->model, i));
   add_text (sum, method);

@@ -143,9 +143,11 @@ has_whole_values (const LsVaried *self)
          || self->type == LS_TYPE_BOOLEAN;
 }
 
-static char *
-make_text (const LsVaried *self, double value)
+char *
+ls_varied_format (const LsVaried *self, double value)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   char text[LS_NUMBER_SIZE];
 
   if (self->type == LS_TYPE_BOOLEAN)
@@ -162,7 +164,7 @@ ls_varied_apply (const GPtrArray *parameters, const double values[], LsModel *mo
   for (guint i = 0; i < parameters->len; i++)
     {
       const LsVaried *self = parameters->pdata[i];
-      g_autofree char *text = make_text (self, values[i]);
+      g_autofree char *text = ls_varied_format (self, values[i]);
       const LsComponent *component = NULL;
       const LsVariable *variable = NULL;
 
@@ -202,6 +204,59 @@ ls_varied_resolve (LsVaried *self, const LsModel *model, GError **error)
   return self->low == self->high
          || (check_value (self, model, ls_varied_get_value (self, 0), error)
              && check_value (self, model, ls_varied_get_value (self, 1), error));
+}
+
+char *
+ls_varied_to_text (const LsVaried *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  GString *text = g_string_new (self->name);
+  char a[LS_NUMBER_SIZE], b[LS_NUMBER_SIZE];
+
+  g_string_append_c (text, '=');
+  if (self->values != NULL)
+    for (guint i = 0; i < self->values->len; i++)
+      g_string_append_printf (text, "%s%s", i > 0 ? "," : "",
+                              ls_number_format (g_array_index (self->values, double, i), a));
+  else
+    g_string_append_printf (text, "%s:%s%s", ls_number_format (self->low, a),
+                            ls_number_format (self->high, b), self->logarithmic ? ":log" : "");
+  if (self->n > 0)
+    g_string_append_printf (text, ":%u", self->n);
+  return g_string_free (text, FALSE);
+}
+
+LsVaried *
+ls_varied_new_around (const LsModel *model, const char *name, GError **error)
+{
+  g_return_val_if_fail (model != NULL && name != NULL, NULL);
+
+  g_autoptr (LsVaried) self = ls_varied_new (name);
+  const LsComponent *component = NULL;
+  const LsVariable *variable = NULL;
+  const char *text;
+  double value = 0, least;
+
+  if (!ls_model_find_signal (model, name, &component, &variable, error))
+    return NULL;
+  text = ls_model_get_value (model, component->id, variable->name);
+  if (variable->type == LS_TYPE_BOOLEAN)
+    self->high = 1;
+  else
+    {
+      if (text != NULL)
+        ls_number_parse (text, &value);
+      least = fmin (value / 2, value * 2);
+      self->low = fmax (value != 0 ? least : -1, variable->min);
+      self->high = fmin (value != 0 ? value / 2 + value * 2 - least : 1, variable->max);
+    }
+  if (!(self->low < self->high))
+    {
+      self->low = value;
+      self->high = nextafter (value, INFINITY);
+    }
+  return ls_varied_resolve (self, model, error) ? g_steal_pointer (&self) : NULL;
 }
 
 double

@@ -45,5 +45,13 @@ double ls_varied_get_value (const LsVaried *self, double fraction);
 /* The inverse for a range. */
 double ls_varied_get_fraction (const LsVaried *self, double value);
 
+/* Returns: (transfer full): the text that the model gets for @value. */
+char *ls_varied_format (const LsVaried *self, double value);
+/* Returns: (transfer full): the text form, as for ls_varied_parse() */
+char *ls_varied_to_text (const LsVaried *self);
+/* Returns: (transfer full) (nullable): parameter @name from half to twice its value (1 below and above
+ * 0), within its limits; %NULL with an error if it cannot be varied. */
+LsVaried *ls_varied_new_around (const LsModel *model, const char *name, GError **error);
+
 /* Sets values[i] for parameter i. %FALSE with %LS_ERROR_MODEL naming the parameter. */
 gboolean ls_varied_apply (const GPtrArray *parameters, const double values[], LsModel *model, GError **error);

@@ -1,4 +1,4 @@
-#include "app/stability/parameter-button.h"
+#include "app/base/parameter-button.h"
 #include <gdk/gdkkeysyms.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -12,6 +12,7 @@ struct _LsParameterButton
 {
   GtkMenuButton parent_instance;
   char *active;        /* (nullable) */
+  char *prompt;        /* (nullable): shown instead of it */
   GtkListStore *store; /* names; the first row is "none" */
   GtkTreeModel *filter;
   char **words; /* search words, case-folded */
@@ -27,7 +28,9 @@ static guint changed_signal;
 static void
 show_active (LsParameterButton *self)
 {
-  gtk_label_set_text (GTK_LABEL (self->label), self->active != NULL ? self->active : _ ("none"));
+  gtk_label_set_text (GTK_LABEL (self->label), self->prompt != NULL   ? self->prompt
+                                               : self->active != NULL ? self->active
+                                                                      : _ ("none"));
 }
 
 const char *
@@ -47,7 +50,8 @@ ls_parameter_button_set_names (LsParameterButton *self, GPtrArray *names)
   /* Detached from the view: each inserted row would otherwise be compared with all others. */
   gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), NULL);
   gtk_list_store_clear (self->store);
-  gtk_list_store_insert_with_values (self->store, NULL, -1, 0, _ ("none"), -1);
+  if (self->prompt == NULL)
+    gtk_list_store_insert_with_values (self->store, NULL, -1, 0, _ ("none"), -1);
   for (guint i = 0; i < names->len; i++)
     {
       const char *name = g_ptr_array_index (names, i);
@@ -58,6 +62,20 @@ ls_parameter_button_set_names (LsParameterButton *self, GPtrArray *names)
   gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), self->filter);
   if (!found)
     g_clear_pointer (&self->active, g_free);
+  show_active (self);
+}
+
+void
+ls_parameter_button_set_prompt (LsParameterButton *self, const char *prompt, const char *list)
+{
+  g_return_if_fail (LS_IS_PARAMETER_BUTTON (self) && prompt != NULL);
+
+  g_autofree char *search = g_strdup_printf (_ ("Search: %s"), list);
+
+  g_free (self->prompt);
+  self->prompt = g_strdup (prompt);
+  ls_widget_set_accessible_name (self->view, list);
+  ls_widget_set_accessible_name (self->search, search);
   show_active (self);
 }
 
@@ -119,6 +137,8 @@ choose (LsParameterButton *self, GtkTreePath *path)
   show_active (self);
   gtk_popover_popdown (GTK_POPOVER (self->popover));
   g_signal_emit (self, changed_signal, 0);
+  if (self->prompt != NULL)
+    g_clear_pointer (&self->active, g_free);
 }
 
 static void
@@ -211,6 +231,7 @@ ls_parameter_button_finalize (GObject *object)
   g_object_unref (self->store);
   g_strfreev (self->words);
   g_free (self->active);
+  g_free (self->prompt);
   G_OBJECT_CLASS (ls_parameter_button_parent_class)->finalize (object);
 }
 

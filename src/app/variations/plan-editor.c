@@ -1,0 +1,683 @@
+#include "app/variations/plan-editor.h"
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+#include "app/base/parameter-button.h"
+#include "app/base/widgets.h"
+#include "core/base/language.h"
+#include "core/base/number.h"
+#include "core/vary/run-measure.h"
+#include "core/vary/sample.h"
+
+/* Entry of the list of samples. */
+#define TABLE "table"
+#define MAX_POINTS 1000000
+
+struct _LsPlanEditor
+{
+  GtkBox parent_instance;
+  LsDocument *document;
+  gboolean filling;       /* the widgets are being set by the program */
+  LsVariationPlan *shown; /* (nullable): of the rows */
+  GPtrArray *rows;        /* Row: parameters, then measures */
+  GtkWidget *parameters, *measures, *add_parameter, *add_measure, *kind;
+  GtkWidget *sample, *n, *table, *seed, *jobs, *traces, *hint;
+};
+
+G_DEFINE_TYPE (LsPlanEditor, ls_plan_editor, GTK_TYPE_BOX)
+
+/* A parameter or a measure. */
+typedef struct
+{
+  LsPlanEditor *editor;
+  char *name; /* of the parameter; %NULL for a measure */
+  guint index;
+  GtkWidget *box, *text; /* @text: values, or the measure */
+  GtkWidget *low, *high, *logarithmic, *n;
+  GtkWidget *problem;
+} Row;
+
+static const LsVariationPlan *
+get_plan (LsPlanEditor *self)
+{
+  return ls_model_get_experiment (ls_document_get_model (self->document))->variation;
+}
+
+/* Borrowed by @experiment, which is to be passed to apply(). */
+static LsVariationPlan *
+begin (LsPlanEditor *self, LsExperiment **experiment)
+{
+  *experiment
+      = ls_experiment_copy (ls_model_get_experiment (ls_document_get_model (self->document)));
+  return (*experiment)->variation;
+}
+
+static void
+apply (LsPlanEditor *self, LsExperiment *experiment)
+{
+  ls_document_set_experiment (self->document, experiment);
+  ls_experiment_free (experiment);
+}
+
+/* ---- Rows --------------------------------------------------------------------------------- */
+
+static void
+set_problem (Row *row, const char *problem)
+{
+  GtkWidget *const entries[] = { row->text, row->low, row->high };
+
+  for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
+    if (entries[i] != NULL)
+      ls_entry_set_problem (GTK_ENTRY (entries[i]), problem);
+  gtk_label_set_text (GTK_LABEL (row->problem), problem != NULL ? problem : "");
+  gtk_widget_set_visible (row->problem, problem != NULL);
+}
+
+static char *
+get_typed (GtkWidget *entry)
+{
+  return ls_number_typed_to_c (gtk_entry_get_text (GTK_ENTRY (entry)));
+}
+
+/* (transfer full): as on the command line */
+static char *
+get_text (const Row *row)
+{
+  g_autofree char *low = NULL;
+  g_autofree char *high = NULL;
+  guint n;
+
+  if (row->name == NULL)
+    return g_strdup (gtk_entry_get_text (GTK_ENTRY (row->text)));
+  if (row->low == NULL)
+    return g_strdup_printf ("%s=%s", row->name, gtk_entry_get_text (GTK_ENTRY (row->text)));
+  low = get_typed (row->low);
+  high = get_typed (row->high);
+  n = (guint)gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (row->n));
+  return n > 1 ? g_strdup_printf (
+             "%s=%s:%s%s:%u", row->name, low, high,
+             gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (row->logarithmic)) ? ":log" : "", n)
+               : g_strdup_printf (
+                   "%s=%s:%s%s", row->name, low, high,
+                   gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (row->logarithmic)) ? ":log"
+                                                                                       : "");
+}
+
+/* Whether the model takes it; the reason is shown. */
+static gboolean
+check (Row *row, const char *text)
+{
+  const LsModel *model = ls_document_get_model (row->editor->document);
+  g_autoptr (GError) error = NULL;
+
+  if (row->name != NULL)
+    {
+      g_autoptr (LsVaried) varied = ls_varied_parse (text, &error);
+
+      if (varied != NULL)
+        ls_varied_resolve (varied, model, &error);
+    }
+  else
+    {
+      g_autoptr (LsRunMeasure) measure = ls_run_measure_parse (text, &error);
+
+      if (measure != NULL)
+        ls_run_measure_resolve (measure, model, &error);
+    }
+  set_problem (row, error != NULL ? error->message : NULL);
+  return error == NULL;
+}
+
+/* A valid text becomes part of the plan; an invalid one stays in the entry with its reason. */
+static void
+commit (Row *row)
+{
+  LsPlanEditor *self = row->editor;
+  g_autofree char *text = get_text (row);
+  const LsVariationPlan *plan = get_plan (self);
+  const GPtrArray *list = row->name != NULL ? plan->parameters : plan->measures;
+  LsExperiment *experiment;
+  GPtrArray *changed;
+
+  if (self->filling || row->index >= list->len || !check (row, text)
+      || strcmp (list->pdata[row->index], text) == 0)
+    return;
+  changed = row->name != NULL ? begin (self, &experiment)->parameters
+                              : begin (self, &experiment)->measures;
+  g_free (changed->pdata[row->index]);
+  changed->pdata[row->index] = g_strdup (text);
+  apply (self, experiment);
+}
+
+static void
+typed_cb (Row *row)
+{
+  g_autofree char *text = get_text (row);
+
+  if (!row->editor->filling)
+    check (row, text);
+}
+
+static void
+commit_cb (Row *row)
+{
+  commit (row);
+}
+
+static gboolean
+focus_out_cb (Row *row)
+{
+  commit (row);
+  return GDK_EVENT_PROPAGATE;
+}
+
+static void
+remove_cb (Row *row)
+{
+  LsPlanEditor *self = row->editor;
+  LsExperiment *experiment;
+  LsVariationPlan *plan = begin (self, &experiment);
+
+  g_ptr_array_remove_index (row->name != NULL ? plan->parameters : plan->measures, row->index);
+  apply (self, experiment);
+}
+
+static GtkWidget *
+add_entry (Row *row, const char *name, const char *text, int width)
+{
+  GtkWidget *entry = gtk_entry_new ();
+
+  gtk_entry_set_width_chars (GTK_ENTRY (entry), width);
+  gtk_entry_set_text (GTK_ENTRY (entry), text);
+  ls_widget_set_accessible_name (entry, name);
+  gtk_widget_set_tooltip_text (entry, name);
+  g_signal_connect_swapped (entry, "changed", G_CALLBACK (typed_cb), row);
+  g_signal_connect_swapped (entry, "activate", G_CALLBACK (commit_cb), row);
+  g_signal_connect_swapped (entry, "focus-out-event", G_CALLBACK (focus_out_cb), row);
+  gtk_box_pack_start (GTK_BOX (row->box), entry, FALSE, TRUE, 0);
+  return entry;
+}
+
+static GtkWidget *
+add_number (Row *row, const char *format, double value)
+{
+  char text[LS_NUMBER_SIZE];
+  g_autofree char *name = g_strdup_printf (format, row->name);
+  g_autofree char *shown = ls_number_localise (g_strdup (ls_number_format (value, text)));
+
+  return add_entry (row, name, shown, 7);
+}
+
+static void
+add_range (Row *row, const LsVaried *varied)
+{
+  g_autofree char *scale = g_strdup_printf (_ ("Logarithmic: %s"), row->name);
+  g_autofree char *points = g_strdup_printf (_ ("Points of the grid: %s"), row->name);
+
+  row->low = add_number (row, _ ("Lower end: %s"), varied->low);
+  gtk_box_pack_start (GTK_BOX (row->box), gtk_label_new (C_ ("range", "to")), FALSE, TRUE, 0);
+  row->high = add_number (row, _ ("Upper end: %s"), varied->high);
+  row->logarithmic = gtk_check_button_new_with_label ("log");
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (row->logarithmic), varied->logarithmic);
+  gtk_widget_set_tooltip_text (row->logarithmic, _ ("Equal factors instead of equal differences"));
+  ls_widget_set_accessible_name (row->logarithmic, scale);
+  row->n = gtk_spin_button_new_with_range (1, MAX_POINTS, 1);
+  gtk_entry_set_width_chars (GTK_ENTRY (row->n), 3);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->n), MAX (varied->n, 1));
+  gtk_widget_set_tooltip_text (row->n, _ ("Number of points of a grid; 1: left to the program"));
+  ls_widget_set_accessible_name (row->n, points);
+  gtk_widget_set_no_show_all (row->n, strcmp (get_plan (row->editor)->sample, "grid") != 0);
+  gtk_box_pack_start (GTK_BOX (row->box), row->logarithmic, FALSE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (row->box), row->n, FALSE, TRUE, 0);
+  g_signal_connect_swapped (row->logarithmic, "toggled", G_CALLBACK (commit_cb), row);
+  g_signal_connect_swapped (row->n, "value-changed", G_CALLBACK (commit_cb), row);
+}
+
+static void
+row_free (gpointer data)
+{
+  Row *row = data;
+
+  g_free (row->name);
+  g_free (row);
+}
+
+static void
+add_remove (Row *row, const char *name)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name ("list-remove-symbolic", GTK_ICON_SIZE_MENU);
+  g_autofree char *label = g_strdup_printf (_ ("Remove %s"), name);
+
+  gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
+  gtk_widget_set_tooltip_text (button, label);
+  ls_widget_set_accessible_name (button, label);
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (remove_cb), row);
+  gtk_box_pack_end (GTK_BOX (row->box), button, FALSE, TRUE, 0);
+}
+
+/* A label of width @width in front of the fields. */
+static Row *
+row_new (LsPlanEditor *self, GtkWidget *list, char *name, guint index)
+{
+  Row *row = g_new0 (Row, 1);
+
+  row->editor = self;
+  row->name = name;
+  row->index = index;
+  row->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  row->problem = ls_label_new_wrapped ("", FALSE);
+  gtk_label_set_max_width_chars (GTK_LABEL (row->problem), 40);
+  gtk_style_context_add_class (gtk_widget_get_style_context (row->problem), "error");
+  gtk_widget_set_no_show_all (row->problem, TRUE);
+  gtk_box_pack_start (GTK_BOX (list), row->box, FALSE, TRUE, 0);
+  gtk_box_pack_start (GTK_BOX (list), row->problem, FALSE, TRUE, 0);
+  g_ptr_array_add (self->rows, row);
+  return row;
+}
+
+static void
+add_parameter_row (LsPlanEditor *self, guint index)
+{
+  const LsVariationPlan *plan = get_plan (self);
+  const char *definition = plan->parameters->pdata[index];
+  Row *row = row_new (self, self->parameters, ls_variation_plan_get_name (plan, index), index);
+  GtkWidget *label = gtk_label_new (row->name);
+  g_autoptr (LsVaried) varied = ls_varied_parse (definition, NULL);
+  g_autofree char *values = g_strdup_printf (_ ("Values: %s"), row->name);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_START);
+  gtk_label_set_width_chars (GTK_LABEL (label), 12);
+  gtk_widget_set_tooltip_text (label, row->name);
+  gtk_box_pack_start (GTK_BOX (row->box), label, TRUE, TRUE, 0);
+  if (varied != NULL && varied->values == NULL)
+    add_range (row, varied);
+  else
+    row->text = add_entry (row, values,
+                           definition + MIN (strlen (row->name) + 1, strlen (definition)), 18);
+  add_remove (row, row->name);
+  check (row, definition);
+}
+
+static void
+add_measure_row (LsPlanEditor *self, guint index)
+{
+  const char *definition = get_plan (self)->measures->pdata[index];
+  Row *row = row_new (self, self->measures, NULL, index);
+  g_autofree char *name = g_strdup_printf (_ ("Measure %u"), index + 1);
+
+  row->text = add_entry (row, name, definition, 24);
+  gtk_box_set_child_packing (GTK_BOX (row->box), row->text, TRUE, TRUE, 0, GTK_PACK_START);
+  add_remove (row, definition);
+  check (row, definition);
+}
+
+/* ---- Sample ------------------------------------------------------------------------------- */
+
+static gboolean
+is_table (const char *sample)
+{
+  return ls_items_find (ls_sample_kinds, sample) == NULL && strchr (sample, ':') == NULL;
+}
+
+static const LsSampleKind *
+find_kind (const char *sample, guint *n)
+{
+  g_auto (GStrv) parts = g_strsplit (sample, ":", 2);
+  const LsSampleKind *kind = (const LsSampleKind *)ls_items_find (ls_sample_kinds, parts[0]);
+
+  *n = kind != NULL ? kind->n_default : 0;
+  if (kind != NULL && parts[1] != NULL)
+    *n = (guint)g_ascii_strtoull (parts[1], NULL, 10);
+  return kind;
+}
+
+static void
+fill_sample (LsPlanEditor *self)
+{
+  const LsVariationPlan *plan = get_plan (self);
+  guint n;
+  const LsSampleKind *kind = find_kind (plan->sample, &n);
+  g_autofree char *file = g_path_get_basename (plan->sample);
+  const guint jobs = plan->n_jobs > 0 ? plan->n_jobs : g_get_num_processors ();
+
+  gtk_combo_box_set_active_id (GTK_COMBO_BOX (self->sample), kind != NULL ? kind->item.id : TABLE);
+  gtk_widget_set_tooltip_text (self->sample, kind != NULL ? _ (kind->item.summary)
+                                                          : _ ("A row for each run (.csv)"));
+  gtk_widget_set_visible (self->n, kind != NULL && kind->n_default > 0);
+  if (kind != NULL && kind->n_default > 0)
+    gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->n), n);
+  gtk_widget_set_visible (self->table, kind == NULL);
+  gtk_button_set_label (GTK_BUTTON (self->table), is_table (plan->sample) ? file : _ ("Choose…"));
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->seed), plan->seed);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->jobs), jobs);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->traces), plan->traces);
+}
+
+static void
+set_sample (LsPlanEditor *self, char *sample)
+{
+  LsExperiment *experiment;
+  LsVariationPlan *plan = begin (self, &experiment);
+
+  g_free (plan->sample);
+  plan->sample = sample;
+  apply (self, experiment);
+}
+
+static void
+choose_table (LsPlanEditor *self)
+{
+  static const char *const endings[] = { ".csv", NULL };
+  GtkWidget *top = gtk_widget_get_toplevel (GTK_WIDGET (self));
+  GtkFileChooserNative *chooser
+      = gtk_file_chooser_native_new (_ ("Open a Table of Values"), GTK_WINDOW (top),
+                                     GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
+
+  ls_file_chooser_add_endings (GTK_FILE_CHOOSER (chooser), _ ("Tables (.csv)"), endings);
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) == GTK_RESPONSE_ACCEPT)
+    set_sample (self, gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser)));
+  else
+    fill_sample (self);
+  g_object_unref (chooser);
+}
+
+static void
+sample_cb (LsPlanEditor *self)
+{
+  const char *id = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->sample));
+  const LsSampleKind *kind;
+  guint n;
+
+  if (self->filling || id == NULL)
+    return;
+  kind = find_kind (id, &n);
+  if (kind == NULL)
+    choose_table (self);
+  else if (kind != find_kind (get_plan (self)->sample, &n))
+    set_sample (self, kind->n_default > 0 ? g_strdup_printf ("%s:%u", id, kind->n_default)
+                                          : g_strdup (id));
+}
+
+static void
+numbers_cb (LsPlanEditor *self)
+{
+  LsExperiment *experiment;
+  LsVariationPlan *plan;
+  guint n;
+  const LsSampleKind *kind;
+  const guint jobs = (guint)gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->jobs));
+
+  if (self->filling)
+    return;
+  plan = begin (self, &experiment);
+  kind = find_kind (plan->sample, &n);
+  if (kind != NULL && kind->n_default > 0)
+    {
+      g_free (plan->sample);
+      plan->sample = g_strdup_printf ("%s:%d", kind->item.id,
+                                      gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->n)));
+    }
+  plan->seed = (guint)gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->seed));
+  if (jobs != (plan->n_jobs > 0 ? plan->n_jobs : g_get_num_processors ()))
+    plan->n_jobs = jobs;
+  plan->traces = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->traces));
+  apply (self, experiment);
+}
+
+/* ---- Adding ------------------------------------------------------------------------------- */
+
+static void
+parameter_added_cb (LsPlanEditor *self)
+{
+  const char *name = ls_parameter_button_get_active (LS_PARAMETER_BUTTON (self->add_parameter));
+  g_autoptr (LsVaried) varied = NULL;
+  g_autofree char *text = NULL;
+  LsExperiment *experiment;
+
+  if (name == NULL || ls_variation_plan_find (get_plan (self), name) >= 0)
+    return;
+  varied = ls_varied_new_around (ls_document_get_model (self->document), name, NULL);
+  if (varied == NULL)
+    return;
+  text = ls_varied_to_text (varied);
+  ls_variation_plan_set (begin (self, &experiment), name, text);
+  apply (self, experiment);
+}
+
+/* (transfer full) (nullable) */
+static char *
+choose_measured (LsPlanEditor *self)
+{
+  static const char *const endings[] = { ".csv", ".mat", NULL };
+  GtkWidget *top = gtk_widget_get_toplevel (GTK_WIDGET (self));
+  GtkFileChooserNative *chooser
+      = gtk_file_chooser_native_new (_ ("Open Measured Signals"), GTK_WINDOW (top),
+                                     GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
+  char *path = NULL;
+
+  ls_file_chooser_add_endings (GTK_FILE_CHOOSER (chooser), _ ("Results (.csv, .mat)"), endings);
+  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) == GTK_RESPONSE_ACCEPT)
+    path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser));
+  g_object_unref (chooser);
+  return path;
+}
+
+static void
+measure_added_cb (LsPlanEditor *self)
+{
+  const char *signal = ls_parameter_button_get_active (LS_PARAMETER_BUTTON (self->add_measure));
+  const char *id = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->kind));
+  const LsRunMeasureKind *kind
+      = id != NULL ? (const LsRunMeasureKind *)ls_items_find (ls_run_measure_kinds, id) : NULL;
+  g_autofree char *file = NULL;
+  LsExperiment *experiment;
+  char *text;
+
+  if (signal == NULL || kind == NULL)
+    return;
+  if (kind->argument == LS_MEASURE_FILE && (file = choose_measured (self)) == NULL)
+    return;
+  text = kind->argument == LS_MEASURE_PLAIN   ? g_strdup_printf ("%s(%s)", id, signal)
+         : kind->argument == LS_MEASURE_LEVEL ? g_strdup_printf ("%s(%s, 0)", id, signal)
+                                              : g_strdup_printf ("%s(%s, %s)", id, signal, file);
+  g_ptr_array_add (begin (self, &experiment)->measures, text);
+  apply (self, experiment);
+}
+
+/* Parameters that can be varied, and signals that can be recorded. */
+static void
+list_names (LsPlanEditor *self)
+{
+  LsModel *model = ls_document_get_model (self->document);
+  g_autoptr (GPtrArray) parameters = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  g_auto (GStrv) outputs = ls_model_list_output_signals (model);
+
+  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+    {
+      const LsComponent *component = ls_model_get_component (model, i);
+      g_autoptr (GPtrArray) variables = ls_component_list_settable (component);
+
+      for (guint k = 0; k < variables->len; k++)
+        if (((const LsVariable *)variables->pdata[k])->type != LS_TYPE_STRING)
+          g_ptr_array_add (parameters,
+                           g_strdup_printf ("%s.%s", component->name,
+                                            ((const LsVariable *)variables->pdata[k])->name));
+    }
+  for (guint i = 0; outputs[i] != NULL; i++)
+    g_ptr_array_add (all, outputs[i]);
+  ls_parameter_button_set_names (LS_PARAMETER_BUTTON (self->add_parameter), parameters);
+  ls_parameter_button_set_names (LS_PARAMETER_BUTTON (self->add_measure), all);
+}
+
+/* ---- Following the document --------------------------------------------------------------- */
+
+static void
+fill (LsPlanEditor *self)
+{
+  const LsVariationPlan *plan = get_plan (self);
+
+  self->filling = TRUE;
+  ls_container_clear (self->parameters);
+  ls_container_clear (self->measures);
+  g_ptr_array_set_size (self->rows, 0);
+  for (guint i = 0; i < plan->parameters->len; i++)
+    add_parameter_row (self, i);
+  for (guint i = 0; i < plan->measures->len; i++)
+    add_measure_row (self, i);
+  gtk_widget_show_all (self->parameters);
+  gtk_widget_show_all (self->measures);
+  gtk_widget_set_visible (self->hint, plan->measures->len == 0);
+  fill_sample (self);
+  self->filling = FALSE;
+  g_clear_pointer (&self->shown, ls_variation_plan_free);
+  self->shown = ls_variation_plan_copy (plan);
+}
+
+/* Rows that show the plan already keep what is typed in them. */
+static gboolean
+is_shown (LsPlanEditor *self)
+{
+  const LsVariationPlan *plan = get_plan (self);
+
+  if (self->shown == NULL || plan->parameters->len + plan->measures->len != self->rows->len
+      || strcmp (self->shown->sample, plan->sample) != 0)
+    return FALSE;
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const Row *row = self->rows->pdata[i];
+      const GPtrArray *list = row->name != NULL ? plan->parameters : plan->measures;
+      g_autofree char *text = get_text (row);
+
+      if (row->index >= list->len || strcmp (text, list->pdata[row->index]) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+changed_cb (LsPlanEditor *self, guint parts)
+{
+  if ((parts & LS_EDIT_COMPONENTS) != 0)
+    list_names (self);
+  if ((parts & (LS_EDIT_EXPERIMENT | LS_EDIT_COMPONENTS)) == 0)
+    return;
+  if (is_shown (self))
+    {
+      self->filling = TRUE;
+      fill_sample (self);
+      self->filling = FALSE;
+    }
+  else
+    fill (self);
+}
+
+static void
+replaced_cb (LsPlanEditor *self)
+{
+  list_names (self);
+  fill (self);
+}
+
+void
+ls_plan_editor_set_document (LsPlanEditor *self, LsDocument *document)
+{
+  g_return_if_fail (LS_IS_PLAN_EDITOR (self) && self->document == NULL);
+
+  self->document = g_object_ref (document);
+  g_signal_connect_object (document, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "model-replaced", G_CALLBACK (replaced_cb), self,
+                           G_CONNECT_SWAPPED);
+  replaced_cb (self);
+}
+
+const char *
+ls_plan_editor_get_problem (LsPlanEditor *self)
+{
+  g_return_val_if_fail (LS_IS_PLAN_EDITOR (self), NULL);
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const Row *row = self->rows->pdata[i];
+
+      if (gtk_widget_get_visible (row->problem))
+        return gtk_label_get_text (GTK_LABEL (row->problem));
+    }
+  return NULL;
+}
+
+/* ---- The widget --------------------------------------------------------------------------- */
+
+static void
+fill_lists (LsPlanEditor *self)
+{
+  for (guint i = 0; ls_sample_kinds[i] != NULL; i++)
+    gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (self->sample), ls_sample_kinds[i]->id,
+                               ls_item_get_name (ls_sample_kinds[i]));
+  gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (self->sample), TABLE, _ ("Table (.csv)…"));
+  for (guint i = 0; ls_run_measure_kinds[i] != NULL; i++)
+    gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (self->kind), ls_run_measure_kinds[i]->id,
+                               ls_item_get_name (ls_run_measure_kinds[i]));
+  gtk_combo_box_set_active_id (GTK_COMBO_BOX (self->kind), "max");
+}
+
+static void
+ls_plan_editor_dispose (GObject *object)
+{
+  g_clear_object (&LS_PLAN_EDITOR (object)->document);
+  G_OBJECT_CLASS (ls_plan_editor_parent_class)->dispose (object);
+}
+
+static void
+ls_plan_editor_finalize (GObject *object)
+{
+  LsPlanEditor *self = LS_PLAN_EDITOR (object);
+
+  g_ptr_array_unref (self->rows);
+  g_clear_pointer (&self->shown, ls_variation_plan_free);
+  G_OBJECT_CLASS (ls_plan_editor_parent_class)->finalize (object);
+}
+
+#define BIND(child) gtk_widget_class_bind_template_child (widget_class, LsPlanEditor, child)
+
+static void
+ls_plan_editor_class_init (LsPlanEditorClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ls_plan_editor_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ls_plan_editor_finalize;
+  g_type_ensure (LS_TYPE_PARAMETER_BUTTON);
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               "/org/lockstep/Workbench/plan-editor.ui");
+  BIND (parameters);
+  BIND (measures);
+  BIND (add_parameter);
+  BIND (add_measure);
+  BIND (kind);
+  BIND (sample);
+  BIND (n);
+  BIND (table);
+  BIND (seed);
+  BIND (jobs);
+  BIND (traces);
+  BIND (hint);
+  gtk_widget_class_bind_template_callback (widget_class, parameter_added_cb);
+  gtk_widget_class_bind_template_callback (widget_class, measure_added_cb);
+  gtk_widget_class_bind_template_callback (widget_class, sample_cb);
+  gtk_widget_class_bind_template_callback (widget_class, numbers_cb);
+  gtk_widget_class_bind_template_callback (widget_class, choose_table);
+}
+
+static void
+ls_plan_editor_init (LsPlanEditor *self)
+{
+  self->rows = g_ptr_array_new_with_free_func (row_free);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ls_parameter_button_set_prompt (LS_PARAMETER_BUTTON (self->add_parameter), _ ("Add…"),
+                                  _ ("Parameters to vary"));
+  ls_parameter_button_set_prompt (LS_PARAMETER_BUTTON (self->add_measure), _ ("Add…"),
+                                  _ ("Signals to measure"));
+  fill_lists (self);
+}

@@ -1,0 +1,696 @@
+#include "app/variations/variation-job.h"
+#include <glib/gi18n-lib.h>
+#include <glib-unix.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include "core/base/executable.h"
+#include "core/base/number.h"
+#include "core/ssp/ssp.h"
+#include "core/vary/variation-table.h"
+
+/* Interval of looking for new rows, µs. */
+#define WAIT_TIME 50000
+/* Last part of what the process says that is shown, bytes. */
+#define MAX_WORDS 2000
+
+struct _LsVariationJob
+{
+  GObject parent_instance;
+  LsModel *model;
+  LsMethodChoice *choice;
+  LsRunSettings settings;
+  LsVariationPlan *plan;
+  LsVariation *variation; /* (nullable): main thread after "prepared" */
+  char *folder, *table, *traces, *problem;
+  LsVariationStage stage;
+  gboolean dropped;
+  guint n_open; /* at the start of the run */
+  gint64 start, end;
+  GPtrArray *sensitivities; /* (nullable): LsSensitivity[], one per measure */
+  GHashTable *curves;       /* row -> LsTrace */
+  int cancelled;            /* atomic */
+  GMutex lock;
+  GPtrArray *lines; /* new rows, as in the file */
+  gboolean notified, ended;
+  char *ended_problem;
+};
+
+G_DEFINE_TYPE (LsVariationJob, ls_variation_job, G_TYPE_OBJECT)
+
+enum
+{
+  SIGNAL_PREPARED,
+  SIGNAL_PROGRESS,
+  SIGNAL_ENDED,
+  SIGNAL_ANALYSED,
+  N_SIGNALS
+};
+static guint signals[N_SIGNALS];
+
+static void
+emit (LsVariationJob *self, guint signal)
+{
+  if (!self->dropped)
+    g_signal_emit (self, signals[signal], 0);
+}
+
+static void
+hold_application (gboolean hold)
+{
+  GApplication *application = g_application_get_default ();
+
+  if (application == NULL)
+    return;
+  if (hold)
+    g_application_hold (application);
+  else
+    g_application_release (application);
+}
+
+/* ---- Preparing, on a worker thread -------------------------------------------------------- */
+
+static gboolean
+read_measures (const LsVariationPlan *plan, GPtrArray *measures, GError **error)
+{
+  for (guint i = 0; i < plan->measures->len; i++)
+    {
+      LsRunMeasure *measure = ls_run_measure_parse (plan->measures->pdata[i], error);
+
+      if (measure == NULL)
+        return FALSE;
+      g_ptr_array_add (measures, measure);
+    }
+  return TRUE;
+}
+
+static LsVariation *
+make_variation (LsVariationJob *self, GError **error)
+{
+  g_autoptr (GPtrArray) parameters
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_varied_free);
+  g_autoptr (GPtrArray) measures
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_run_measure_free);
+  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
+
+  g_ptr_array_extend (texts, self->plan->parameters, NULL, NULL);
+  g_ptr_array_add (texts, NULL);
+  if (!ls_varied_parse_all ((const char *const *)texts->pdata, parameters, error)
+      || !read_measures (self->plan, measures, error))
+    return NULL;
+  return ls_variation_new (&self->settings, g_steal_pointer (&parameters),
+                           g_steal_pointer (&measures), self->plan->sample, self->plan->seed,
+                           error);
+}
+
+static void
+prepare_cb (GTask *task,
+            G_GNUC_UNUSED gpointer source,
+            gpointer data,
+            G_GNUC_UNUSED GCancellable *cancellable)
+{
+  LsVariationJob *self = data;
+  GError *error = NULL;
+  g_autoptr (LsVariation) variation = make_variation (self, &error);
+  g_autofree char *key = NULL;
+
+  if (variation == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  key = ls_variation_table_make_key (variation);
+  self->folder = g_build_filename (g_get_user_data_dir (), "lockstep", "variations", key, NULL);
+  self->table = g_build_filename (self->folder, "table.csv", NULL);
+  self->traces = g_build_filename (self->folder, "traces", NULL);
+  if (g_file_test (self->table, G_FILE_TEST_EXISTS)
+      && !ls_variation_table_read (variation, self->table, &error))
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, g_steal_pointer (&variation), (GDestroyNotify)ls_variation_free);
+}
+
+static void
+prepared_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (LsVariationJob) self = LS_VARIATION_JOB (user_data);
+  g_autoptr (GError) error = NULL;
+
+  self->variation = g_task_propagate_pointer (G_TASK (result), &error);
+  self->stage = LS_VARIATION_IDLE;
+  if (error != NULL)
+    self->problem = g_strdup (error->message);
+  emit (self, SIGNAL_PREPARED);
+}
+
+LsVariationJob *
+ls_variation_job_new (LsModel *model, LsMethodChoice *choice, const LsRunSettings *settings)
+{
+  g_return_val_if_fail (model != NULL && choice != NULL && settings != NULL, NULL);
+
+  LsVariationJob *self = g_object_new (LS_TYPE_VARIATION_JOB, NULL);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, prepared_cb, g_object_ref (self));
+
+  self->model = model;
+  self->choice = choice;
+  self->settings = *settings;
+  self->settings.model = model;
+  self->settings.choice = choice;
+  self->plan = ls_variation_plan_copy (ls_model_get_experiment (model)->variation);
+  /* The task data outlives the thread function by the reference of the callback. */
+  g_task_set_task_data (task, self, NULL);
+  g_task_run_in_thread (task, prepare_cb);
+  return self;
+}
+
+/* ---- The process -------------------------------------------------------------------------- */
+
+static void
+add (GPtrArray *arguments, const char *option, const char *value)
+{
+  g_ptr_array_add (arguments, g_strdup (option));
+  if (value != NULL)
+    g_ptr_array_add (arguments, g_strdup (value));
+}
+
+static void
+add_number (GPtrArray *arguments, const char *option, double value)
+{
+  char text[LS_NUMBER_SIZE];
+  g_autofree char *argument = g_strdup_printf ("%s=%s", option, ls_number_format (value, text));
+
+  add (arguments, argument, NULL);
+}
+
+/* The plan, explicitly: the file may be edited meanwhile. */
+static void
+add_plan (LsVariationJob *self, GPtrArray *arguments)
+{
+  const LsVariationPlan *plan = self->plan;
+  g_autofree char *method = ls_method_choice_to_text (self->choice);
+
+  add (arguments, "-m", method);
+  add_number (arguments, "--step-size", self->settings.step_size);
+  add_number (arguments, "--start-time", self->settings.start_time);
+  add_number (arguments, "--stop-time", self->settings.stop_time);
+  if (self->settings.tolerance > 0)
+    add_number (arguments, "--tolerance", self->settings.tolerance);
+  for (guint i = 0; i < plan->parameters->len; i++)
+    add (arguments, "-p", plan->parameters->pdata[i]);
+  for (guint i = 0; i < plan->measures->len; i++)
+    add (arguments, "--measure", plan->measures->pdata[i]);
+  add (arguments, "--sample", plan->sample);
+  add_number (arguments, "--seed", plan->seed);
+  add_number (arguments, "--jobs", plan->n_jobs > 0 ? plan->n_jobs : g_get_num_processors ());
+}
+
+char *
+ls_variation_job_get_command (LsVariationJob *self, const char *model)
+{
+  g_return_val_if_fail (LS_IS_VARIATION_JOB (self) && model != NULL, NULL);
+
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
+  GString *text = g_string_new ("lockstep");
+
+  add (arguments, "vary", model);
+  add_plan (self, arguments);
+  add (arguments, "-o", "table.csv");
+  for (guint i = 0; i < arguments->len; i++)
+    {
+      const char *argument = arguments->pdata[i];
+      g_autofree char *quoted = g_shell_quote (argument);
+      const gboolean plain
+          = strspn (argument, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "-_./=:,+")
+            == strlen (argument);
+
+      g_string_append_printf (text, " %s", plain ? argument : quoted);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* In the child, after the fork: ends with the thread that began it. */
+static void
+child_setup (G_GNUC_UNUSED gpointer user_data)
+{
+  prctl (PR_SET_PDEATHSIG, SIGTERM);
+}
+
+typedef struct
+{
+  LsVariationJob *job;
+  gboolean retry;
+  GPid pid;
+  int words; /* what it says */
+  GString *said;
+  FILE *stream; /* (nullable): the table */
+  ino_t inode;
+  GString *line;
+  gboolean *is_known; /* one per row */
+} Process;
+
+static char *
+find_program (void)
+{
+  char *built = ls_executable_find_built ("src/cli/lockstep");
+  g_autofree char *folder = ls_executable_get_folder ();
+
+  return built != NULL ? built : g_build_filename (folder, "lockstep", NULL);
+}
+
+static gboolean
+start (Process *process, GError **error)
+{
+  LsVariationJob *self = process->job;
+  g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *model = g_build_filename (self->folder, "model.ssp", NULL);
+  g_autoptr (GError) reason = NULL;
+
+  if (g_mkdir_with_parents (self->folder, 0700) != 0)
+    return ls_fail (error, LS_ERROR_FILE, _ ("the folder %s cannot be made"), self->folder);
+  if (!ls_ssp_write (self->model, model, error))
+    return FALSE;
+  g_ptr_array_add (arguments, find_program ());
+  add (arguments, "vary", model);
+  add_plan (self, arguments);
+  add (arguments, "-o", self->table);
+  if (self->plan->traces)
+    add (arguments, "--traces", self->traces);
+  if (process->retry)
+    add (arguments, "--retry", NULL);
+  add (arguments, "--quiet", "--allow-incomplete");
+  g_ptr_array_add (arguments, NULL);
+  if (g_spawn_async_with_pipes (NULL, (char **)arguments->pdata, NULL,
+                                G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, child_setup,
+                                NULL, &process->pid, NULL, NULL, &process->words, &reason))
+    return TRUE;
+  return ls_fail (error, LS_ERROR_RUN, "%s", reason->message);
+}
+
+static gboolean notify_cb (gpointer user_data);
+
+static void
+notify (LsVariationJob *self)
+{
+  if (self->notified)
+    return;
+  self->notified = TRUE;
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, notify_cb, g_object_ref (self), g_object_unref);
+}
+
+static void
+publish (Process *process, const char *line)
+{
+  LsVariationJob *self = process->job;
+  char *end;
+  const guint64 row = g_ascii_strtoull (line, &end, 10);
+
+  if (end == line || *end != ',' || row >= self->variation->sample->n_rows
+      || process->is_known[row])
+    return;
+  process->is_known[row] = TRUE;
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->lines, g_strdup (line));
+  notify (self);
+  g_mutex_unlock (&self->lock);
+}
+
+/* Reads what was appended; the process replaces the file at its start and at its end. */
+static void
+read_rows (Process *process)
+{
+  struct stat info;
+  int c;
+
+  if (g_stat (process->job->table, &info) == 0
+      && (process->stream == NULL || info.st_ino != process->inode))
+    {
+      g_clear_pointer (&process->stream, fclose);
+      process->stream = g_fopen (process->job->table, "re");
+      process->inode = info.st_ino;
+      g_string_truncate (process->line, 0);
+    }
+  if (process->stream == NULL)
+    return;
+  clearerr (process->stream);
+  while ((c = getc_unlocked (process->stream)) != EOF)
+    if (c != '\n')
+      g_string_append_c (process->line, (char)c);
+    else
+      {
+        publish (process, process->line->str);
+        g_string_truncate (process->line, 0);
+      }
+}
+
+static void
+read_words (Process *process)
+{
+  char buffer[1024];
+  ssize_t n;
+
+  while ((n = read (process->words, buffer, sizeof buffer)) > 0)
+    g_string_append_len (process->said, buffer, n);
+  if (process->said->len > MAX_WORDS)
+    g_string_erase (process->said, 0, (gssize)(process->said->len - MAX_WORDS));
+}
+
+/* Until the process ends. Returns: (transfer full) (nullable): why it failed */
+static char *
+follow (Process *process)
+{
+  gboolean asked = FALSE;
+  int status;
+
+  g_unix_set_fd_nonblocking (process->words, TRUE, NULL);
+  while (waitpid (process->pid, &status, WNOHANG) == 0)
+    {
+      if (g_atomic_int_get (&process->job->cancelled) != 0 && !asked)
+        {
+          kill (process->pid, SIGTERM);
+          asked = TRUE;
+        }
+      read_words (process);
+      read_rows (process);
+      g_usleep (WAIT_TIME);
+    }
+  read_words (process);
+  read_rows (process);
+  /* 1 after failed runs as well: they are in the table. */
+  if (asked || (WIFEXITED (status) && WEXITSTATUS (status) == 0))
+    return NULL;
+  return g_strstrip (g_utf8_make_valid (process->said->str, (gssize)process->said->len));
+}
+
+static gpointer
+worker (gpointer user_data)
+{
+  Process *process = user_data;
+  g_autoptr (LsVariationJob) self = process->job;
+  g_autoptr (GError) error = NULL;
+  char *problem = NULL;
+
+  process->said = g_string_new (NULL);
+  process->line = g_string_new (NULL);
+  if (start (process, &error))
+    {
+      problem = follow (process);
+      close (process->words);
+    }
+  else
+    problem = g_strdup (error->message);
+  g_clear_pointer (&process->stream, fclose);
+  g_string_free (process->said, TRUE);
+  g_string_free (process->line, TRUE);
+  g_free (process->is_known);
+  g_free (process);
+  g_mutex_lock (&self->lock);
+  self->ended = TRUE;
+  self->ended_problem = problem;
+  notify (self);
+  g_mutex_unlock (&self->lock);
+  return NULL;
+}
+
+/* ---- On the main thread ------------------------------------------------------------------- */
+
+static gboolean
+notify_cb (gpointer user_data)
+{
+  LsVariationJob *self = user_data;
+  g_autoptr (GPtrArray) lines = NULL;
+  gboolean ended;
+
+  g_mutex_lock (&self->lock);
+  lines = g_steal_pointer (&self->lines);
+  self->lines = g_ptr_array_new_with_free_func (g_free);
+  ended = self->ended;
+  self->ended = self->notified = FALSE;
+  g_free (self->problem);
+  self->problem = g_steal_pointer (&self->ended_problem);
+  g_mutex_unlock (&self->lock);
+  for (guint i = 0; i < lines->len; i++)
+    ls_variation_table_take_line (self->variation, lines->pdata[i]);
+  if (!ended)
+    {
+      emit (self, SIGNAL_PROGRESS);
+      return G_SOURCE_REMOVE;
+    }
+  self->stage = LS_VARIATION_IDLE;
+  self->end = g_get_monotonic_time ();
+  hold_application (FALSE);
+  emit (self, SIGNAL_ENDED);
+  return G_SOURCE_REMOVE;
+}
+
+void
+ls_variation_job_run (LsVariationJob *self, gboolean retry)
+{
+  g_return_if_fail (LS_IS_VARIATION_JOB (self) && self->variation != NULL
+                    && self->stage == LS_VARIATION_IDLE);
+
+  Process *process = g_new0 (Process, 1);
+  const LsVariation *variation = self->variation;
+
+  process->job = g_object_ref (self);
+  process->retry = retry;
+  process->is_known = g_new0 (gboolean, variation->sample->n_rows);
+  self->n_open = 0;
+  for (guint i = 0; i < variation->sample->n_rows; i++)
+    {
+      process->is_known[i] = variation->states[i] == LS_ROW_DONE
+                             || (variation->states[i] == LS_ROW_FAILED && !retry);
+      self->n_open += !process->is_known[i];
+      if (!process->is_known[i])
+        self->variation->states[i] = LS_ROW_OPEN;
+    }
+  self->stage = LS_VARIATION_RUNNING;
+  self->start = g_get_monotonic_time ();
+  g_atomic_int_set (&self->cancelled, 0);
+  hold_application (TRUE);
+  g_thread_unref (g_thread_new ("variation", worker, process));
+}
+
+void
+ls_variation_job_cancel (LsVariationJob *self)
+{
+  g_return_if_fail (LS_IS_VARIATION_JOB (self));
+
+  g_atomic_int_set (&self->cancelled, 1);
+}
+
+void
+ls_variation_job_drop (LsVariationJob *self)
+{
+  ls_variation_job_cancel (self);
+  self->dropped = TRUE;
+}
+
+LsVariationStage
+ls_variation_job_get_stage (LsVariationJob *self)
+{
+  g_return_val_if_fail (LS_IS_VARIATION_JOB (self), LS_VARIATION_IDLE);
+
+  return self->stage;
+}
+
+LsVariation *
+ls_variation_job_get_variation (LsVariationJob *self, const char **error)
+{
+  g_return_val_if_fail (LS_IS_VARIATION_JOB (self), NULL);
+
+  if (error != NULL)
+    *error = self->problem;
+  return self->variation;
+}
+
+void
+ls_variation_job_get_progress (LsVariationJob *self, guint *n_done, guint *n_rows)
+{
+  g_return_if_fail (LS_IS_VARIATION_JOB (self) && self->variation != NULL);
+
+  *n_rows = self->n_open;
+  *n_done = self->n_open - MIN (ls_variation_count (self->variation, LS_ROW_OPEN), self->n_open);
+}
+
+double
+ls_variation_job_get_elapsed (LsVariationJob *self)
+{
+  g_return_val_if_fail (LS_IS_VARIATION_JOB (self), 0);
+
+  const gint64 end = self->stage == LS_VARIATION_RUNNING ? g_get_monotonic_time () : self->end;
+
+  return (double)(end - self->start) * 1e-6;
+}
+
+const char *
+ls_variation_job_get_table (LsVariationJob *self)
+{
+  g_return_val_if_fail (LS_IS_VARIATION_JOB (self), NULL);
+
+  return self->table;
+}
+
+/* ---- Sensitivities and curves ------------------------------------------------------------- */
+
+typedef struct
+{
+  LsVariationJob *job;
+  GPtrArray *outputs; /* double[] */
+  GArray *rows;       /* guint */
+  GPtrArray *sensitivities, *traces;
+} Analysis;
+
+static void
+free_trace (gpointer trace)
+{
+  if (trace != NULL)
+    ls_trace_unref (trace);
+}
+
+static void
+analysis_free (gpointer data)
+{
+  Analysis *self = data;
+
+  g_clear_pointer (&self->outputs, g_ptr_array_unref);
+  g_clear_pointer (&self->rows, g_array_unref);
+  g_clear_pointer (&self->sensitivities, g_ptr_array_unref);
+  g_clear_pointer (&self->traces, g_ptr_array_unref);
+  g_free (self);
+}
+
+/* The sample does not change after it was made. */
+static void
+analyse_cb (GTask *task,
+            G_GNUC_UNUSED gpointer source,
+            gpointer data,
+            G_GNUC_UNUSED GCancellable *cancellable)
+{
+  Analysis *self = data;
+  const LsSample *sample = self->job->variation->sample;
+
+  for (guint i = 0; i < self->outputs->len; i++)
+    {
+      LsSensitivity *indices = g_new (LsSensitivity, sample->n_parameters);
+
+      ls_sensitivity_compute (sample, self->outputs->pdata[i], indices);
+      g_ptr_array_add (self->sensitivities, indices);
+    }
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      g_autofree char *name
+          = g_strdup_printf ("run-%06u.csv", g_array_index (self->rows, guint, i));
+      g_autofree char *path = g_build_filename (self->job->traces, name, NULL);
+
+      /* %NULL without a file: it was run without. */
+      g_ptr_array_add (self->traces, ls_trace_read_csv (path, NULL));
+    }
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+analysed_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (LsVariationJob) self = LS_VARIATION_JOB (user_data);
+  Analysis *analysis = g_task_get_task_data (G_TASK (result));
+
+  g_clear_pointer (&self->sensitivities, g_ptr_array_unref);
+  if (analysis->sensitivities->len > 0)
+    self->sensitivities = g_ptr_array_ref (analysis->sensitivities);
+  for (guint i = 0; i < analysis->rows->len; i++)
+    if (analysis->traces->pdata[i] != NULL)
+      g_hash_table_insert (self->curves,
+                           GUINT_TO_POINTER (g_array_index (analysis->rows, guint, i)),
+                           g_steal_pointer (&analysis->traces->pdata[i]));
+  emit (self, SIGNAL_ANALYSED);
+}
+
+void
+ls_variation_job_analyse (LsVariationJob *self, guint n_curves)
+{
+  g_return_if_fail (LS_IS_VARIATION_JOB (self) && self->variation != NULL);
+
+  const LsVariation *variation = self->variation;
+  const gboolean complete = ls_variation_count (variation, LS_ROW_OPEN) == 0;
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, analysed_cb, g_object_ref (self));
+  Analysis *analysis = g_new0 (Analysis, 1);
+
+  analysis->job = self;
+  analysis->outputs = g_ptr_array_new_with_free_func (g_free);
+  analysis->rows = g_array_new (FALSE, FALSE, sizeof (guint));
+  analysis->sensitivities = g_ptr_array_new_with_free_func (g_free);
+  analysis->traces = g_ptr_array_new_with_free_func (free_trace);
+  for (guint i = 0;
+       i < variation->measures->len && complete && ls_sensitivity_is_possible (variation->sample);
+       i++)
+    g_ptr_array_add (analysis->outputs, ls_variation_list_results (variation, i));
+  for (guint i = 0; i < variation->sample->n_rows && i < n_curves; i++)
+    if (variation->states[i] == LS_ROW_DONE
+        && !g_hash_table_contains (self->curves, GUINT_TO_POINTER (i)))
+      g_array_append_val (analysis->rows, i);
+  g_task_set_task_data (task, analysis, analysis_free);
+  g_task_run_in_thread (task, analyse_cb);
+}
+
+const LsSensitivity *
+ls_variation_job_get_sensitivity (LsVariationJob *self, guint measure)
+{
+  g_return_val_if_fail (LS_IS_VARIATION_JOB (self), NULL);
+
+  return self->sensitivities != NULL && measure < self->sensitivities->len
+             ? self->sensitivities->pdata[measure]
+             : NULL;
+}
+
+LsTrace *
+ls_variation_job_get_curve (LsVariationJob *self, guint row)
+{
+  g_return_val_if_fail (LS_IS_VARIATION_JOB (self), NULL);
+
+  return g_hash_table_lookup (self->curves, GUINT_TO_POINTER (row));
+}
+
+static void
+ls_variation_job_finalize (GObject *object)
+{
+  LsVariationJob *self = LS_VARIATION_JOB (object);
+
+  ls_variation_free (self->variation);
+  ls_variation_plan_free (self->plan);
+  ls_method_choice_free (self->choice);
+  ls_model_free (self->model);
+  g_free (self->folder);
+  g_free (self->table);
+  g_free (self->traces);
+  g_free (self->problem);
+  g_free (self->ended_problem);
+  g_ptr_array_unref (self->lines);
+  g_clear_pointer (&self->sensitivities, g_ptr_array_unref);
+  g_hash_table_unref (self->curves);
+  g_mutex_clear (&self->lock);
+  G_OBJECT_CLASS (ls_variation_job_parent_class)->finalize (object);
+}
+
+static void
+ls_variation_job_class_init (LsVariationJobClass *klass)
+{
+  static const char *const names[N_SIGNALS] = { "prepared", "progress", "ended", "analysed" };
+
+  G_OBJECT_CLASS (klass)->finalize = ls_variation_job_finalize;
+  for (guint i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                               NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+ls_variation_job_init (LsVariationJob *self)
+{
+  g_mutex_init (&self->lock);
+  self->lines = g_ptr_array_new_with_free_func (g_free);
+  self->curves = g_hash_table_new_full (NULL, NULL, NULL, free_trace);
+}

@@ -1,0 +1,156 @@
+#include "core/model/variation-plan.h"
+
+#include <string.h>
+
+LsVariationPlan *
+ls_variation_plan_new (void)
+{
+  LsVariationPlan *self = g_new0 (LsVariationPlan, 1);
+
+  self->parameters = g_ptr_array_new_with_free_func (g_free);
+  self->measures = g_ptr_array_new_with_free_func (g_free);
+  self->sample = g_strdup ("lhs:100");
+  self->seed = 1;
+  self->traces = TRUE;
+  return self;
+}
+
+void
+ls_variation_plan_free (LsVariationPlan *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->parameters);
+  g_ptr_array_unref (self->measures);
+  g_free (self->sample);
+  g_free (self);
+}
+
+static void
+copy_texts (const GPtrArray *from, GPtrArray *to)
+{
+  for (guint i = 0; i < from->len; i++)
+    g_ptr_array_add (to, g_strdup (from->pdata[i]));
+}
+
+LsVariationPlan *
+ls_variation_plan_copy (const LsVariationPlan *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  LsVariationPlan *copy = ls_variation_plan_new ();
+
+  copy_texts (self->parameters, copy->parameters);
+  copy_texts (self->measures, copy->measures);
+  g_free (copy->sample);
+  copy->sample = g_strdup (self->sample);
+  copy->seed = self->seed;
+  copy->n_jobs = self->n_jobs;
+  copy->traces = self->traces;
+  return copy;
+}
+
+static gboolean
+is_same (const GPtrArray *a, const GPtrArray *b)
+{
+  if (a->len != b->len)
+    return FALSE;
+  for (guint i = 0; i < a->len; i++)
+    if (strcmp (a->pdata[i], b->pdata[i]) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+ls_variation_plan_equal (const LsVariationPlan *a, const LsVariationPlan *b)
+{
+  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
+
+  return strcmp (a->sample, b->sample) == 0 && a->seed == b->seed && a->n_jobs == b->n_jobs
+         && a->traces == b->traces && is_same (a->parameters, b->parameters)
+         && is_same (a->measures, b->measures);
+}
+
+gboolean
+ls_variation_plan_is_default (const LsVariationPlan *self)
+{
+  g_autoptr (LsVariationPlan) plain = ls_variation_plan_new ();
+
+  return ls_variation_plan_equal (self, plain);
+}
+
+/* Length of the name in a definition: numbers have no "=", names may. */
+static gsize
+get_name_length (const char *definition)
+{
+  const char *equals = strrchr (definition, '=');
+
+  return equals != NULL ? (gsize)(equals - definition) : strlen (definition);
+}
+
+char *
+ls_variation_plan_get_name (const LsVariationPlan *self, guint parameter)
+{
+  g_return_val_if_fail (self != NULL && parameter < self->parameters->len, NULL);
+
+  const char *definition = self->parameters->pdata[parameter];
+
+  return g_strndup (definition, get_name_length (definition));
+}
+
+int
+ls_variation_plan_find (const LsVariationPlan *self, const char *name)
+{
+  g_return_val_if_fail (self != NULL && name != NULL, -1);
+
+  for (guint i = 0; i < self->parameters->len; i++)
+    {
+      const char *definition = self->parameters->pdata[i];
+      const gsize length = get_name_length (definition);
+
+      if (length == strlen (name) && strncmp (definition, name, length) == 0)
+        return (int)i;
+    }
+  return -1;
+}
+
+void
+ls_variation_plan_set (LsVariationPlan *self, const char *name, const char *definition)
+{
+  g_return_if_fail (self != NULL && name != NULL);
+
+  const int index = ls_variation_plan_find (self, name);
+
+  if (index >= 0)
+    g_ptr_array_remove_index (self->parameters, (guint)index);
+  if (definition != NULL)
+    g_ptr_array_insert (self->parameters, index, g_strdup (definition));
+}
+
+/* The component stands at the beginning of a parameter, and after "(" of a measure. */
+static void
+rename_in (GPtrArray *texts, char before, const char *old, const char *name)
+{
+  for (guint i = 0; i < texts->len; i++)
+    {
+      char *text = texts->pdata[i];
+      const char *bracket = before != '\0' ? strchr (text, before) : NULL;
+      const gsize start = bracket != NULL ? (gsize)(bracket + 1 - text) : 0;
+      const gsize length = strlen (old);
+
+      if ((before != '\0' && bracket == NULL) || strncmp (text + start, old, length) != 0
+          || text[start + length] != '.')
+        continue;
+      texts->pdata[i] = g_strdup_printf ("%.*s%s%s", (int)start, text, name, text + start + length);
+      g_free (text);
+    }
+}
+
+void
+ls_variation_plan_rename (LsVariationPlan *self, const char *old, const char *name)
+{
+  g_return_if_fail (self != NULL && old != NULL && name != NULL);
+
+  rename_in (self->parameters, '\0', old, name);
+  rename_in (self->measures, '(', old, name);
+}

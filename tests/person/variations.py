@@ -1,0 +1,149 @@
+#!/usr/bin/python3
+"""Variations: from ticking a parameter to the values of a run, killed in between and resumed."""
+
+import csv
+import os
+import signal
+import subprocess
+
+from person import (
+    LOCKSTEP, MODELS, SCRATCH, STATE, State, click, description_of, has, key, main, shot, text_of, type_text, wait,
+)  # fmt: skip
+
+DATA = STATE.parent / "share" / "lockstep" / "variations"
+
+
+def rows_of(path):
+    with open(path) as stream:
+        return list(csv.DictReader(stream))
+
+
+def running(table):
+    """Whether a process writes that table."""
+    found = subprocess.run(["pgrep", "-f", str(table)], capture_output=True, text=True, check=False)
+    return found.stdout.strip() != ""
+
+
+def press(p, name, seconds=10):
+    """The button, once what was typed is in the rows."""
+    click(wait(lambda: (b := p.find("push button", name)) and has(b, State.SENSITIVE) and b, name, seconds))
+
+
+def status(p, *words, seconds=60.0):
+    return p.wait_label(*words, seconds=seconds)
+
+
+def plan(j):
+    """Ctrl+Shift+V shows an empty page that says what to do; a parameter is ticked, its range set"""
+    j.model = j.copy(MODELS / "lotka-volterra.ssp", "model.ssp")
+    p = j.start(j.model)
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    key("ctrl+shift+v")
+    p.wait_label("No parameter is varied yet")
+    shot("variations-empty")
+    click(p.block("prey"))
+    check = wait(lambda: p.find("check box", "Vary alpha"), "the tick")
+    click(check)
+    wait(lambda: has(check, State.CHECKED), "the tick set")
+    low = p.find("text", "Lower end: prey.alpha")
+    assert float(text_of(low)) > 0
+    wait(lambda: p.find("push button", "Run 100 Variations"), "100 runs")
+
+
+def wrong(j):
+    """A reversed range, one outside of the limits and a wrong measure are refused with a sentence"""
+    p = j.program
+    entry = p.fill("Lower end: prey.alpha", "3")
+    wait(lambda: "from the lower to the higher" in description_of(entry), "the refusal")
+    p.fill("Lower end: prey.alpha", "abc")
+    wait(lambda: "number" in description_of(entry), "the other one")
+    p.fill("Lower end: prey.alpha", "0.5")
+    key("Return")
+    p.fill("Upper end: prey.alpha", "1")
+    key("Return")
+    wait(lambda: not description_of(entry), "a valid range")
+
+
+
+
+def measures(j):
+    """Measures are chosen from lists, or typed: a wrong name is refused with a suggestion"""
+    p = j.program
+    click(p.find("toggle button", "Add a measure"))
+    wait(lambda: has(p.find("text", "Search: Signals to measure"), State.FOCUSED), "the search")
+    type_text("prey")
+    key("Down", "Return")
+    entry = wait(lambda: p.find("text", "Measure 1"), "the measure")
+    assert text_of(entry) == "max(prey.population)", text_of(entry)
+    p.fill("Measure 1", "peak=maxx(prey.population)")
+    wait(lambda: "did you mean" in description_of(entry), "a suggestion")
+    p.fill("Measure 1", "peak=max(prey.population)")
+    key("Return")
+    wait(lambda: not description_of(entry), "the measure with a name")
+
+
+def run(j):
+    """Run 100 Variations: progress, then every row with its number, equal to the command line's"""
+    p = j.program
+    press(p, "Run 100 Variations")
+    status(p, "100 of 100 runs done, 0 failed")
+    shot("variations-rows")
+    mine = rows_of(next(DATA.glob("*/table.csv")))
+    again = SCRATCH / "again.csv"
+    subprocess.run(
+        [LOCKSTEP, "vary", MODELS / "lotka-volterra.ssp", "-m", "ni-jacobi", "-p", "prey.alpha=0.5:1",
+         "--measure", "peak=max(prey.population)", "--sample", "lhs:100", "-q", "-o", again],
+        check=True)  # fmt: skip
+    theirs = rows_of(again)
+    assert [(r["prey.alpha"], r["peak"]) for r in mine] == [(r["prey.alpha"], r["peak"]) for r in theirs]
+    # With more growth of the prey the peak changes monotonically here: 100 different numbers.
+    assert len({r["peak"] for r in mine}) == 100
+
+
+def use(j):
+    """A run is chosen and its values go into the model, as one undo; the rows stay"""
+    p = j.program
+    table = p.find("table", "Runs of the variation") or p.find("tree table", "Runs of the variation")
+    click(table)
+    text = status(p, "Run ", "prey.alpha = ", "peak = ")
+    print(f"# {text}")
+    before = text_of(p.find("text", "alpha"))
+    click(p.button("Use These Values"))
+    wait(lambda: text_of(p.find("text", "alpha")) != before, "the value")
+    chosen = float(text.split("prey.alpha = ")[1].split(";")[0])
+    assert abs(float(text_of(p.find("text", "alpha"))) / chosen - 1) < 1e-4  # shown with 5 digits
+    status(p, "Run ", "prey.alpha = ", "peak = ")
+    key("ctrl+z")
+    wait(lambda: text_of(p.find("text", "alpha")) == before, "the value before")
+
+
+def reopened(j):
+    """Saved, killed in the middle of more runs, and opened again: the rest is run, nothing twice"""
+    p = j.program
+    p.fill("Step size", "0.001")  # long enough for a kill
+    spin = p.find("spin button", "Number of points")
+    click(spin)
+    key("ctrl+a")
+    type_text("200")
+    key("Return")
+    press(p, "Run 200 Variations")
+    table = wait(lambda: [t for t in DATA.glob("*/table.csv") if len(rows_of(t)) != 100], "the table", 20)[0]
+    key("ctrl+s")
+    wait(lambda: not p.title().startswith("*"), "the saved model")
+    wait(lambda: len(rows_of(table)) > 20, "some rows", 30)
+    os.kill(p.process.pid, signal.SIGKILL)
+    p.process.wait()
+    wait(lambda: not running(table), "no process left")
+    before = {r["row"]: r for r in rows_of(table)}
+    assert 20 < len(before) < 200, len(before)
+    j.start(j.model)
+    p = j.program
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    key("ctrl+shift+v")
+    press(p, f"Resume {200 - len(before)} Runs")
+    status(p, "200 of 200 runs done")
+    after = {r["row"]: r for r in rows_of(table)}
+    assert len(after) == 200 and all(after[k] == v for k, v in before.items())
+
+
+main([plan, wrong, measures, run, use, reopened])
