@@ -199,6 +199,9 @@ void ls_system_init (LsSystem *self, const LsSystemClass *klass, LsSystemInfo *i
                      double stop_time, LsLog *log);
 /* Frees everything created by ls_system_init() and since. */
 void ls_system_clear (LsSystem *self);
+/* Logs that the component cannot do it. @what: the interface, for developers: callers check for it
+ * beforehand. Returns: %LS_STOP */
+LsStatus ls_system_refuse (LsSystem *self, const char *what);
 
 /* system-map.c: @u converted for the component; may return @u itself. @mapped: n_in, receives the
  * result. */

@@ -1,7 +1,6 @@
 /* Common part of all systems, and dispatch to the implementations. */
 #include "core/system/system.h"
 
-#include "core/base/interrupt.h"
 #include "core/base/number.h"
 #include "core/system/system-impl.h"
 
@@ -130,9 +129,8 @@ ls_system_read (LsSystem *self, const guint variables[], guint n, double values[
   return self->klass->read (self, variables, n, values);
 }
 
-/* @what: the interface, for developers: callers check for it beforehand. */
-static LsStatus
-refuse (LsSystem *self, const char *what)
+LsStatus
+ls_system_refuse (LsSystem *self, const char *what)
 {
   ls_log_write (self->log, LS_LOG_ERROR, self->info->name, what, ls_system_get_time (self), "%s",
                 _ ("the component cannot do it"));
@@ -149,7 +147,7 @@ ls_system_set_value (LsSystem *self, const LsVariable *variable, double value)
           .integer = variable->type == LS_TYPE_BOOLEAN ? integer != 0 : integer };
 
   if (self->klass->set_typed == NULL)
-    return refuse (self, "set_typed");
+    return ls_system_refuse (self, "set_typed");
   return self->klass->set_typed (self, variable, &typed);
 }
 
@@ -166,91 +164,6 @@ ls_system_get_text (LsSystem *self, guint variable, GError **error)
   g_set_error (error, LS_ERROR, LS_ERROR_FMU, _ ("%s: %s cannot be read"), self->info->name,
                self->variables[variable].name);
   return NULL;
-}
-
-/* ---- Connections that are not Real, or pass on parameters ------------------------------ */
-
-/* Integers that no connection changes are passed on exactly: a number holds 53 bits of 64. */
-static gboolean
-convert_value (LsSystem *to, guint input, LsFormat format, LsSystemValue *value)
-{
-  const LsVariable *target = &to->variables[input];
-  const double number
-      = value->type == LS_TYPE_REAL ? value->real : ls_long_to_number (format, value->integer);
-  gint64 minimum, maximum;
-
-  value->real = ls_system_map_value (to, input, number);
-  if (value->type == LS_TYPE_REAL || value->real != number)
-    value->integer = ls_number_to_long (target->format, round (value->real));
-  value->type = target->type;
-  ls_format_get_range (target->format, &minimum, &maximum);
-  if (target->type != LS_TYPE_INTEGER || format == target->format
-      || (value->real >= (double)minimum && value->real <= (double)maximum))
-    return TRUE;
-  ls_log_write (to->log, LS_LOG_ERROR, to->info->name, NULL, ls_system_get_time (to),
-                _ ("%s: %.17g does not fit into the type %s"), target->name, value->real,
-                ls_variable_type_name (target));
-  return FALSE;
-}
-
-LsStatus
-ls_system_copy_value (LsSystem *from, guint output, LsSystem *to, guint input)
-{
-  LsSystemValue value = { .type = from->variables[output].type };
-  LsStatus status;
-
-  if (from->klass->get_typed == NULL)
-    return refuse (from, "get_typed");
-  if (to->klass->set_typed == NULL)
-    return refuse (to, "set_typed");
-  status = from->klass->get_typed (from, &from->variables[output], &value);
-  if (status != LS_OK)
-    return status;
-  if (value.type != LS_TYPE_STRING
-      && !convert_value (to, input, from->variables[output].format, &value))
-    return LS_STOP;
-  return to->klass->set_typed (to, &to->variables[input], &value);
-}
-
-static char *
-get_mapped (LsSystem *from, const LsVariable *source, LsSystem *to, guint input, GError **error)
-{
-  char number[LS_NUMBER_SIZE];
-  double value;
-
-  if (source->type == LS_TYPE_STRING)
-    return ls_system_get_text (from, source->index, error);
-  if (ls_system_read (from, &source->index, 1, &value) != LS_OK)
-    return NULL;
-  if (source->type == LS_TYPE_REAL && !isfinite (value))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("%s.%s, which feeds it, is not a finite number"), from->info->name,
-                   source->name);
-      return NULL;
-    }
-  value = ls_system_map_value (to, input, value);
-  if (to->variables[input].type == LS_TYPE_BOOLEAN)
-    return g_strdup (value != 0.0 ? "true" : "false");
-  return g_strdup (ls_number_format (value, number));
-}
-
-LsStatus
-ls_system_copy_parameter (LsSystem *from, guint output, LsSystem *to, guint input)
-{
-  const LsVariable *target = &to->variables[input];
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
-  gboolean well;
-
-  if (to->klass->set_text == NULL)
-    return refuse (to, "set_text");
-  text = get_mapped (from, &from->variables[output], to, input, &error);
-  well = text != NULL && to->klass->set_text (to, target, text, &error);
-  if (error != NULL)
-    ls_log_write (to->log, LS_LOG_ERROR, to->info->name, NULL, 0.0, "%s: %s", target->name,
-                  error->message);
-  return well ? LS_OK : LS_STOP;
 }
 
 /* ---- Inputs and outputs ----------------------------------------------------------------- */
@@ -338,84 +251,6 @@ ls_system_aim (LsSystem *self, double end_time)
   self->end_time = end_time;
 }
 
-double
-ls_system_get_mean (const double c[], guint degree, double h)
-{
-  static const double parts[LS_SYSTEM_MAX_DEGREE + 1] = { 1.0, 2.0, 3.0, 4.0 };
-  double sum = 0.0;
-
-  for (guint p = degree; p > 0; p--)
-    sum = (sum + c[p] / parts[p]) * h;
-  return sum + c[0];
-}
-
-/* Least-squares approximation over the step of polynomials of degree @from by degree @to: it
- * preserves the moments up to that order, so integrals over inputs have a small error. Term by
- * term: s^p on [0, 1] minus Legendre's polynomial of degree p is of lower degree. */
-static void
-lower_polynomial (double c[], double h, guint from, guint to)
-{
-  static const double lower[][LS_SYSTEM_MAX_DEGREE]
-      = { { 0.0 }, { 1.0 / 2.0 }, { -1.0 / 6.0, 1.0 }, { 1.0 / 20.0, -3.0 / 5.0, 3.0 / 2.0 } };
-
-  for (guint p = from; p > to; p--)
-    for (guint q = 0; q < p; q++)
-      c[q] += lower[p][q] * c[p] * pow (h, (double)p - q);
-}
-
-static const double *
-lower_degree (LsSystem *self, double h, guint from, guint to, const double u[])
-{
-  for (guint j = 0; j < self->info->n_in; j++)
-    {
-      const double *high = u + (gsize)j * (from + 1);
-      double *low = self->lowered + (gsize)j * (to + 1);
-      double c[LS_SYSTEM_MAX_DEGREE + 1];
-
-      if (to == 0)
-        {
-          low[0] = ls_system_get_mean (high, from, h);
-          continue;
-        }
-      memcpy (c, high, (from + 1) * sizeof (double));
-      lower_polynomial (c, h, from, to);
-      memcpy (low, c, (to + 1) * sizeof (double));
-    }
-  return self->lowered;
-}
-
-/* Length of a step of @h from @time: up to the exact grid point where that equals @h up to rounding
- * (false for NaN). */
-static double
-get_length (const LsSystem *self, double time, double h)
-{
-  const double length = self->end_time - time;
-
-  return fabs (length - h) <= 1e-9 * h ? length : h;
-}
-
-static LsStatus
-step (LsSystem *self,
-      double h,
-      guint degree,
-      const double u[],
-      double y[],
-      double dy[],
-      gboolean *event)
-{
-  const double time = ls_system_get_time (self), length = get_length (self, time, h);
-  const guint limit = self->info->input_degree;
-
-  *event = FALSE;
-  if (degree > limit)
-    {
-      u = lower_degree (self, h, degree, limit, u);
-      degree = limit;
-    }
-  return self->klass->step (self, length, length == h ? time + h : self->end_time, degree,
-                            ls_system_map_polynomials (self, degree, u), y, dy, event);
-}
-
 gboolean
 ls_system_has_clocks (const LsSystem *self)
 {
@@ -448,49 +283,6 @@ ls_system_get_tick (const LsSystem *self)
   return self->ends_at != NULL ? self->tick : INFINITY;
 }
 
-/* A tick is passed on in its instant, so the step has to end there. Earlier ticks than the last of
- * a Clock are found when the step is repeated up to that one. */
-static G_GNUC_NO_INLINE LsStatus
-look_for_ticks (LsSystem *self, double begin)
-{
-  const double end = ls_system_get_time (self);
-
-  self->tick = INFINITY;
-  for (guint i = 0; i < self->ends_at->len; i++)
-    {
-      double time;
-
-      if (ls_system_get_n_ticks (self, self->ends_at->pdata[i], &time) > 0 && time > begin
-          && time < end - 1e-12 * fmax (fabs (end), end - begin))
-        self->tick = fmin (self->tick, time);
-    }
-  return isfinite (self->tick) ? LS_RETRY : LS_OK;
-}
-
-LsStatus
-ls_system_step (LsSystem *self,
-                double h,
-                guint degree,
-                const double u[],
-                double y[],
-                double dy[],
-                gboolean *event)
-{
-  const double begin = G_UNLIKELY (self->ends_at != NULL) ? ls_system_get_time (self) : 0.0;
-  LsStatus status;
-
-  g_return_val_if_fail (degree <= LS_SYSTEM_MAX_DEGREE, LS_STOP);
-
-  if (G_UNLIKELY (ls_interrupt_is_wanted ()))
-    return LS_STOP;
-  status = step (self, h, degree, u, y, dy, event);
-  if (G_UNLIKELY (self->ends_at != NULL) && status == LS_OK)
-    status = look_for_ticks (self, begin);
-  if (G_UNLIKELY (self->step_observer != NULL) && status == LS_OK)
-    self->step_observer->integrated (self->index, h, degree, u, y, self->step_observer->user_data);
-  return status;
-}
-
 gboolean
 ls_system_get_batch_item (const LsSystem *self, LsBatchItem *item)
 {
@@ -519,7 +311,7 @@ ls_system_set_clock (LsSystem *self, LsCallClock *clock)
     self->klass->set_clock (self, clock);
 }
 
-/* ---- States, saved points, derivatives -------------------------------------------------- */
+/* ---- States, derivatives ---------------------------------------------------------------- */
 
 LsStatus
 ls_system_get_states (LsSystem *self, double x[])
@@ -550,136 +342,6 @@ ls_system_project (LsSystem *self, const double u[], double y[], gboolean *moved
   if (!ls_system_has_constraints (self))
     return LS_OK;
   return self->klass->project (self, ls_system_map_inputs (self, u, self->mapped), y, moved);
-}
-
-LsStatus
-ls_system_save (LsSystem *self, gboolean expected)
-{
-  if (!self->info->has[LS_CAPABILITY_ROLLBACK])
-    return LS_STOP;
-  self->may_return = expected;
-  self->saved_time = ls_system_get_time (self);
-  return self->klass->save (self, expected);
-}
-
-LsStatus
-ls_system_restore (LsSystem *self)
-{
-  return self->klass->restore != NULL ? self->klass->restore (self) : LS_STOP;
-}
-
-void
-ls_system_forget_saved (LsSystem *self)
-{
-  self->may_return = FALSE;
-  if (self->klass->forget_saved != NULL)
-    self->klass->forget_saved (self);
-}
-
-char *
-ls_system_explain_state (const LsSystem *self)
-{
-  if (!self->info->has[LS_CAPABILITY_ROLLBACK])
-    return g_strdup_printf (_ ("%s cannot save its state"), self->info->name);
-  if (self->klass->save_state != NULL)
-    return NULL;
-  return g_strdup_printf (_ ("%s is integrated by a solver, which saves one state only"),
-                          self->info->name);
-}
-
-gboolean
-ls_system_loses_steps (const LsSystem *self)
-{
-  return self->klass->loses_steps != NULL && self->klass->loses_steps (self);
-}
-
-LsStatus
-ls_system_save_state (LsSystem *self, LsSavedState **state)
-{
-  LsStatus status;
-
-  *state = NULL;
-  status = self->klass->save_state (self, state);
-  if (status == LS_OK)
-    self->n_saved_states++;
-  return status;
-}
-
-LsStatus
-ls_system_restore_state (LsSystem *self, LsSavedState *state)
-{
-  return self->klass->restore_state (self, state);
-}
-
-void
-ls_system_free_state (LsSystem *self, LsSavedState *state)
-{
-  self->n_saved_states--;
-  self->klass->free_state (self, state);
-}
-
-void
-ls_system_visit_state (LsSystem *self, LsVisitMemoryFunc func, gpointer user_data)
-{
-  func (&self->n_constant, sizeof self->n_constant, user_data);
-  func (&self->pause, sizeof self->pause, user_data);
-  if (self->klass->visit_state != NULL)
-    self->klass->visit_state (self, func, user_data);
-}
-
-char *
-ls_system_explain_serialization (const LsSystem *self)
-{
-  const LsSystemClass *klass = self->klass;
-  char *reason = ls_system_explain_state (self);
-
-  if (reason != NULL
-      || (klass->serialize_state != NULL
-          && (klass->can_serialize == NULL || klass->can_serialize (self))))
-    return reason;
-  return g_strdup_printf (_ ("%s cannot serialize its state"), self->info->name);
-}
-
-/* Without an error of its own, the log has the reason. */
-static gboolean
-fail_state (LsSystem *self, GError **error)
-{
-  g_autofree char *said = ls_log_take_error (self->log);
-
-  if (said != NULL)
-    g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
-  else
-    g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s cannot save its state"), self->info->name);
-  return FALSE;
-}
-
-GBytes *
-ls_system_serialize (LsSystem *self, GError **error)
-{
-  LsSavedState *state = NULL;
-  GBytes *bytes;
-
-  if (ls_system_save_state (self, &state) != LS_OK)
-    {
-      fail_state (self, error);
-      return NULL;
-    }
-  bytes = self->klass->serialize_state (self, state, error);
-  ls_system_free_state (self, state);
-  return bytes;
-}
-
-gboolean
-ls_system_deserialize (LsSystem *self, GBytes *bytes, GError **error)
-{
-  LsSavedState *state = self->klass->deserialize_state (self, bytes, error);
-  LsStatus status;
-
-  if (state == NULL)
-    return FALSE;
-  status = self->klass->restore_state (self, state);
-  self->klass->free_state (self, state);
-  return status == LS_OK || fail_state (self, error);
 }
 
 /* @u is already converted. */
