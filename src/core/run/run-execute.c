@@ -1,12 +1,12 @@
 /* Execution of a run: the loop over macro steps, on one thread. */
-#include "core/run/run-checkpoint.h"
+#include "core/run/run-recorder.h"
 
 #include "core/base/interrupt.h"
 #include "core/fmi/guard.h"
 #include "core/master/master-checkpoint.h"
-#include "core/run/bond-recorder.h"
 #include "core/run/peak-memory.h"
 #include "core/run/profile.h"
+#include "core/run/run-conclude.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -41,9 +41,7 @@ typedef struct
 {
   LsRun *run;
   LsMaster *master;
-  double *row, *kept;    /* n_signals + 1 */
-  LsBondRecorder *bonds; /* (nullable) */
-  LsStepMemory last;
+  LsRunRecorder recorder;
   LsCheckpointClock checkpoints;
   gboolean resumed; /* the sample at the present time is recorded already */
   LsProfile profile;
@@ -97,106 +95,6 @@ report_progress (Execution *self)
   self->wall_reported += wall;
   self->cpu_reported += cpu;
   ls_profile_skip (&self->profile, wall, cpu);
-}
-
-static gboolean
-refuse_row (const LsTrace *trace, double elapsed, GError **error)
-{
-  ls_trace_set_error (trace, ls_trace_get_origin (trace) + elapsed, error);
-  return FALSE;
-}
-
-/* Records a sample, and before it left and right limits at each event since the last one. Cold
- * path: no inlining. */
-static G_GNUC_NO_INLINE gboolean
-record_events (Execution *self, GError **error)
-{
-  LsTrace *trace = self->run->trace;
-  const guint n = ls_trace_get_n_columns (trace);
-  const gsize last = ls_trace_get_n_rows (trace) - 1;
-  g_autofree double *start = g_new (double, n);
-  g_autoptr (GArray) rows = NULL;
-
-  start[0] = ls_trace_get_elapsed (trace, last);
-  for (guint i = 1; i < n; i++)
-    start[i] = ls_trace_get (trace, i, last);
-  self->row[0] = ls_master_get_elapsed (self->master);
-  if (!ls_master_read (self->master, self->row + 1, error))
-    return FALSE;
-  rows = ls_master_list_event_rows (self->master, start, self->row);
-  for (guint i = 0; i < rows->len; i += n)
-    if (!ls_trace_append (trace, &g_array_index (rows, double, i)))
-      return refuse_row (trace, g_array_index (rows, double, i), error);
-  return ls_trace_append (trace, self->row) || refuse_row (trace, self->row[0], error);
-}
-
-static inline gboolean
-record (Execution *self, GError **error)
-{
-  return G_LIKELY (!ls_master_has_events (self->master))
-             ? ls_master_record (self->master, self->run->trace, error)
-             : record_events (self, error);
-}
-
-static gboolean
-append_observed (Execution *self, const double row[])
-{
-  g_autoptr (GError) error = NULL;
-
-  if (G_LIKELY (ls_trace_append (self->run->trace, row)))
-    return TRUE;
-  refuse_row (self->run->trace, row[0], &error);
-  ls_log_write (self->log, LS_LOG_ERROR, NULL, NULL, ls_master_get_time (self->master), "%s",
-                error->message);
-  return FALSE;
-}
-
-/* Called inside a macro step; errors are logged. */
-static gboolean
-observe (LsObservation what, double time, gpointer user_data)
-{
-  Execution *self = user_data;
-  double *row = what == LS_OBSERVE_BEFORE ? self->kept : self->row;
-
-  if ((what == LS_OBSERVE_EVENT || what == LS_OBSERVE_LIMIT) && !append_observed (self, self->kept))
-    return FALSE;
-  if (what == LS_OBSERVE_LIMIT)
-    return TRUE;
-  row[0] = time;
-  return ls_master_read (self->master, row + 1, NULL)
-         && (what == LS_OBSERVE_BEFORE || append_observed (self, row));
-}
-
-static G_GNUC_NO_INLINE gboolean
-append_step (Execution *self, double begin, GError **error)
-{
-  const LsCounts *counts = ls_master_peek_counts (self->master);
-  LsStepMemory *last = &self->last;
-
-  last->step[0] = begin;
-  last->step[1] = ls_master_get_last_step (self->master);
-  last->step[2] = (double)(counts->iterations - last->iterations);
-  last->step[3] = ls_master_get_residual (self->master);
-  last->step[4] = (double)(counts->rejected_steps - last->rejected_steps);
-  last->same = last->step[2] == 0.0 && last->step[4] == 0.0 ? last->step[1] : NAN;
-  last->iterations = counts->iterations;
-  last->rejected_steps = counts->rejected_steps;
-  return ls_trace_append (self->run->steps, last->step)
-         || refuse_row (self->run->steps, begin, error);
-}
-
-/* Records the macro step from @begin to the reached time if it differs from the previous one. Equal
- * steps, of which fast methods take millions, cost one comparison only. */
-static inline gboolean
-record_step (Execution *self, double begin, GError **error)
-{
-  const LsCounts *counts = ls_master_peek_counts (self->master);
-
-  if (G_LIKELY (ls_master_get_last_step (self->master) == self->last.same
-                && counts->iterations == self->last.iterations
-                && counts->rejected_steps == self->last.rejected_steps))
-    return TRUE;
-  return append_step (self, begin, error);
 }
 
 static G_GNUC_NO_INLINE gboolean
@@ -412,7 +310,7 @@ take_checkpoint (Execution *self, GError **error)
 {
   const double wall = read_clock (CLOCK_MONOTONIC), cpu = read_clock (CLOCK_THREAD_CPUTIME_ID);
   const gboolean good = ls_checkpoint_clock_tick (&self->checkpoints, self->run, self->master,
-                                                  &self->last, self->log, error);
+                                                  &self->recorder.last, self->log, error);
 
   skip_time (self, read_clock (CLOCK_MONOTONIC) - wall, read_clock (CLOCK_THREAD_CPUTIME_ID) - cpu);
   return good;
@@ -436,23 +334,16 @@ look_at_clock (Execution *self, GError **error)
   return take_checkpoint (self, error);
 }
 
-static G_GNUC_NO_INLINE gboolean
-record_bonds (Execution *self, GError **error)
-{
-  LsTrace *trace = self->run->bonds;
-
-  return ls_bond_recorder_append (self->bonds, trace)
-         || refuse_row (trace, ls_master_get_elapsed (self->master), error);
-}
-
 /* One macro step and its step data. */
 static inline gboolean
 step_once (Execution *self, GError **error)
 {
   const double begin = ls_master_get_elapsed (self->master);
 
-  return ls_master_step (self->master, error) && record_step (self, begin, error)
-         && (G_LIKELY (self->bonds == NULL) || record_bonds (self, error));
+  return ls_master_step (self->master, error)
+         && ls_run_recorder_note_step (&self->recorder, begin, error)
+         && (G_LIKELY (self->recorder.bonds == NULL)
+             || ls_run_recorder_add_bonds (&self->recorder, error));
 }
 
 /* Steps from sample to sample; profile samples include step and recording. */
@@ -461,7 +352,7 @@ step_all (Execution *self, GError **error)
 {
   gboolean sampled = FALSE, going = TRUE;
 
-  while (going && (G_UNLIKELY (self->resumed) || record (self, error)))
+  while (going && (G_UNLIKELY (self->resumed) || ls_run_recorder_add (&self->recorder, error)))
     {
       self->resumed = FALSE;
       if (G_UNLIKELY (sampled))
@@ -483,31 +374,6 @@ step_all (Execution *self, GError **error)
   if (sampled)
     ls_profile_end (&self->profile, self->master);
   return FALSE;
-}
-
-/* After a failed step: if a component requested the end of the simulation, the run is complete,
- * with the state of that component as last sample. */
-static gboolean
-take_end (Execution *self, GError **error)
-{
-  const LsTrace *trace = self->run->trace;
-  double time = NAN;
-  const char *name = ls_master_get_ended (self->master, &time);
-
-  if (name == NULL)
-    return FALSE;
-  g_clear_error (error);
-  if (time > ls_trace_get (trace, 0, ls_trace_get_n_rows (trace) - 1))
-    {
-      self->row[0] = time;
-      if (!ls_master_read (self->master, self->row + 1, error)
-          || !ls_trace_append (self->run->trace, self->row))
-        return FALSE;
-    }
-  ls_log_write (self->log, LS_LOG_WARNING, name, NULL, time,
-                _ ("the component has ended the simulation before its stop time, %g s"),
-                ls_run_get_stop_time (self->run));
-  return TRUE;
 }
 
 /* The times of the steps before are part of the result. */
@@ -536,7 +402,7 @@ execute (Execution *self, GError **error)
   ls_checkpoint_clock_start (&self->checkpoints, self->run, self->master, g_get_monotonic_time ());
   self->left = self->patience = 1;
   ls_profile_init (&self->profile);
-  done = step_all (self, error) || take_end (self, error);
+  done = step_all (self, error) || ls_run_recorder_take_end (&self->recorder, error);
   publish (self);
   ls_run_adopt_loops (self->run, ls_master_list_loops (self->master));
   ls_guard_mend ();
@@ -567,7 +433,7 @@ resume (Execution *self, GError **error)
   if (!ls_run_copy_before (self->run, error)
       || !ls_master_resume (self->master, checkpoint->master, error))
     return FALSE;
-  self->last = checkpoint->memory;
+  self->recorder.last = checkpoint->memory;
   self->resumed = TRUE;
   ls_log_write (self->log, LS_LOG_INFO, NULL, NULL, checkpoint->time, "%s",
                 _ ("The run is continued from a checkpoint."));
@@ -584,25 +450,12 @@ start (Execution *self, LsLog *log, GError **error)
     return FALSE;
   say_left_out (self);
   self->master = ls_master_new (run->model, &settings, log, error);
+  self->recorder.master = self->master;
   if (self->master != NULL)
-    ls_master_set_observer (self->master, observe, self);
+    ls_master_set_observer (self->master, ls_run_recorder_observe, &self->recorder);
   return self->master != NULL
          && ls_master_set_signals (self->master, (const char *const *)run->signals, error)
          && (run->checkpoint == NULL || resume (self, error));
-}
-
-/* Components that are advanced as one have no macro steps to observe. */
-static gboolean
-start_bonds (Execution *self, GError **error)
-{
-  g_autoptr (GArray) bonds = ls_model_list_bonds (self->run->model);
-
-  if (bonds->len == 0 || self->run->method->asynchronous)
-    return TRUE;
-  self->bonds = ls_bond_recorder_new (self->master, self->run->model, bonds);
-  if (ls_bond_recorder_resume (self->bonds, self->run->bonds))
-    return TRUE;
-  return record_bonds (self, error);
 }
 
 static gboolean
@@ -610,7 +463,8 @@ start_and_execute (gpointer data, GError **error)
 {
   Execution *self = data;
 
-  return start (self, self->log, error) && start_bonds (self, error) && execute (self, error);
+  return start (self, self->log, error) && ls_run_recorder_start_bonds (&self->recorder, error)
+         && execute (self, error);
 }
 
 /* Called once, also after a failure. */
@@ -620,67 +474,9 @@ free_master (gpointer data, GError **error G_GNUC_UNUSED)
   Execution *self = data;
 
   if (self->master != NULL)
-    ls_bond_recorder_free (g_steal_pointer (&self->bonds));
+    ls_bond_recorder_free (g_steal_pointer (&self->recorder.bonds));
   ls_master_free (g_steal_pointer (&self->master));
   return TRUE;
-}
-
-static void
-set_state (LsRun *self, LsRunState state, const char *message)
-{
-  g_mutex_lock (&self->lock);
-  self->result.state = state;
-  g_free (self->result.message);
-  self->result.message = g_strdup (message);
-  g_mutex_unlock (&self->lock);
-}
-
-static void
-set_peak_memory (LsRun *self, guint64 size)
-{
-  g_mutex_lock (&self->lock);
-  self->result.peak_memory = size;
-  g_mutex_unlock (&self->lock);
-}
-
-static int
-find_culprit (const LsRun *self, LsLog *log)
-{
-  g_autofree char *name = ls_log_get_culprit (log);
-  const guint n = ls_model_get_n_components (self->model);
-
-  for (guint i = 0; i < n; i++)
-    if (g_strcmp0 (ls_model_get_component (self->model, i)->name, name) == 0)
-      return (int)i;
-  return -1;
-}
-
-/* An FMU that ended the run gives its kind of fault to the error. */
-static void
-note_fault (LsRun *self, LsLog *log, GError *problem)
-{
-  const int fault = ls_log_get_fault (log);
-
-  if (problem == NULL || g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED))
-    return;
-  if (fault >= 0)
-    problem->code = fault;
-  g_mutex_lock (&self->lock);
-  self->result.fault = ls_error_get_fault_id (problem->code) != NULL ? problem->code : -1;
-  if (fault >= 0)
-    self->result.culprit = find_culprit (self, log);
-  g_mutex_unlock (&self->lock);
-}
-
-static void
-conclude (LsRun *self, const GError *problem)
-{
-  if (problem == NULL)
-    set_state (self, LS_RUN_DONE, NULL);
-  else if (g_error_matches (problem, LS_ERROR, LS_ERROR_CANCELLED))
-    set_state (self, LS_RUN_CANCELLED, problem->message);
-  else
-    set_state (self, LS_RUN_FAILED, problem->message);
 }
 
 gboolean
@@ -691,9 +487,11 @@ ls_run_execute (
   g_autoptr (LsLog) used_log = ls_log_new_with_book (whole_log, self->book);
   g_autofree double *row = g_new0 (double, 2 * (g_strv_length (self->signals) + 1));
   Execution execution = { .run = self,
-                          .last = { .same = NAN },
-                          .row = row,
-                          .kept = row + g_strv_length (self->signals) + 1,
+                          .recorder = { .run = self,
+                                        .row = row,
+                                        .kept = row + g_strv_length (self->signals) + 1,
+                                        .last = { .same = NAN },
+                                        .log = used_log },
                           .progress = progress,
                           .user_data = user_data,
                           .log = used_log };
@@ -702,7 +500,7 @@ ls_run_execute (
   gboolean knows_peak;
 
   g_return_val_if_fail (self->result.state == LS_RUN_WAITING, FALSE);
-  set_state (self, LS_RUN_RUNNING, NULL);
+  ls_run_set_state (self, LS_RUN_RUNNING, NULL);
   knows_peak = ls_memory_reset_peak ();
   ls_interrupt_enter (&interrupt);
   if (!ls_guard_run (start_and_execute, &execution, &problem) && execution.wall_start > 0.0)
@@ -716,11 +514,11 @@ ls_run_execute (
   ls_interrupt_leave (&interrupt);
   ls_guard_run (free_master, &execution, problem == NULL ? &problem : NULL);
   if (knows_peak)
-    set_peak_memory (self, ls_memory_get_peak ());
-  note_fault (self, used_log, problem);
+    ls_run_set_peak_memory (self, ls_memory_get_peak ());
+  ls_run_note_fault (self, used_log, problem);
   if (problem != NULL && self->result.fault >= 0 && ls_log_doubts_culprit (used_log))
     ls_run_find_culprit (self, ls_run_execute, used_log, &problem);
-  conclude (self, problem);
+  ls_run_conclude (self, problem);
   if (progress != NULL)
     progress (self, user_data);
   if (problem == NULL)
