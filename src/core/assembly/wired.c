@@ -287,6 +287,7 @@ ls_wired_init (LsWired *self, LsNetwork *network, guint kind, const LsWiredUser 
   self->components = g_new0 (guint, n + 1);
   self->references = g_new0 (guint32, n + 1);
   self->alone = g_new0 (guint8, n + 1);
+  self->free = g_new0 (guint8, n + 1);
   self->y = g_new0 (double, n + 1);
   self->loops = g_array_new (FALSE, FALSE, sizeof (LsWiredLoop));
   for (guint row = 0; row < n; row++)
@@ -299,6 +300,14 @@ ls_wired_init (LsWired *self, LsNetwork *network, guint kind, const LsWiredUser 
         add_loop (self, flow->rows + first, flow->groups[g + 1] - first);
       else if (feeds (assembly, flow->rows[first]))
         rank (self, flow->rows[first], -1);
+    }
+  memset (self->free, TRUE, self->n_order);
+  for (guint i = 0; i < flow->edges->len; i++)
+    {
+      const guint row = self->ranks[g_array_index (flow->edges, LsFlowEdge, i).row];
+
+      if (row != G_MAXUINT)
+        self->free[row] = FALSE;
     }
 }
 
@@ -327,6 +336,7 @@ ls_wired_clear (LsWired *self)
   g_free (self->components);
   g_free (self->references);
   g_free (self->alone);
+  g_free (self->free);
   g_free (self->y);
 }
 
@@ -348,15 +358,35 @@ count_batch (const LsWired *self, const guint ranks[], guint n)
   return length;
 }
 
+/* Whether all of them depend on no input, so that none need be set before they are read. */
+static gboolean
+are_free (const LsWired *self, const guint ranks[], guint n)
+{
+  if (self->user.place != NULL || self->user.know != NULL)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (!self->free[ranks[i]])
+      return FALSE;
+  return TRUE;
+}
+
+static void
+fill_references (LsWired *self, const guint ranks[], guint n)
+{
+  LsWiredPart *part = &self->parts[self->components[ranks[0]]];
+
+  for (guint i = 0; i < n; i++)
+    part->refs[i] = self->references[ranks[i]];
+}
+
 static LsStatus
 pass_on_batch (LsWired *self, const guint ranks[], guint n, gboolean *any)
 {
   const guint component = self->components[ranks[0]];
   LsWiredPart *part = &self->parts[component];
-  LsStatus status = ready (self, component);
+  LsStatus status = are_free (self, ranks, n) ? LS_OK : ready (self, component);
 
-  for (guint i = 0; i < n; i++)
-    part->refs[i] = self->references[ranks[i]];
+  fill_references (self, ranks, n);
   if (status == LS_OK)
     status = ls_instance_get_real (part->instance, part->refs, n, self->y);
   for (guint i = 0; i < n && status == LS_OK; i++)
@@ -406,10 +436,28 @@ ls_wired_pass_on (LsWired *self, const guint ranks[], guint n, gboolean *any)
   return status;
 }
 
+/* What depends on no input is asked for all at once. */
+static void
+foresee (LsWired *self)
+{
+  for (guint k = 0, length; k < self->n_order; k += length)
+    {
+      length = self->loop_of[k] < 0 ? count_batch (self, self->all + k, self->n_order - k) : 1;
+      if (self->loop_of[k] >= 0 || !are_free (self, self->all + k, length))
+        continue;
+      fill_references (self, self->all + k, length);
+      ls_instance_foresee_real (self->parts[self->components[k]].instance,
+                                self->parts[self->components[k]].refs, length, self->y);
+    }
+}
+
 LsStatus
 ls_wired_pass_on_all (LsWired *self, gboolean *any)
 {
-  LsStatus status = ls_wired_pass_on (self, self->all, self->n_order, any);
+  LsStatus status;
+
+  foresee (self);
+  status = ls_wired_pass_on (self, self->all, self->n_order, any);
 
   for (guint k = 0; k < self->assembly->n_components && status == LS_OK; k++)
     status = ls_wired_set_inputs (self, k);

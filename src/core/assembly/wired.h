@@ -74,6 +74,7 @@ typedef struct
  * @ranks: by row; G_MAXUINT: none
  * @loop_of: by rank: index of its loop, or -1; @components, @references: component of the output,
  *   and its value reference; @alone: it is connected to its own component
+ * @free: it depends on no input, so it can be read with others before their values are passed on
  * @loops: element-type LsWiredLoop
  * @n_states: of all components
  */
@@ -87,7 +88,7 @@ typedef struct
   int *loop_of;
   guint *components;
   guint32 *references;
-  guint8 *alone;
+  guint8 *alone, *free;
   GArray *loops;
   guint n_states;
   double *y; /* work array */

@@ -593,6 +593,34 @@ ls_instance_get_state_derivatives (LsInstance *self, double dx[])
   return self->kind->get_state_derivatives (self, dx);
 }
 
+/* Returns: whether calls put off now go with those of others. */
+static gboolean
+begin_ahead (LsInstance *self)
+{
+  if (self->remote == NULL || self->stage != LS_STAGE_CONTINUOUS)
+    return FALSE;
+  last_called = self;
+  return self->remote->is_ahead = TRUE;
+}
+
+void
+ls_instance_foresee_real (LsInstance *self, const guint32 *references, gsize n, double values[])
+{
+  if (!begin_ahead (self))
+    return;
+  self->kind->get_real (self, references, n, values);
+  self->remote->is_ahead = FALSE;
+}
+
+void
+ls_instance_foresee_derivatives (LsInstance *self, double dx[])
+{
+  if (!begin_ahead (self))
+    return;
+  self->kind->get_state_derivatives (self, dx);
+  self->remote->is_ahead = FALSE;
+}
+
 LsStatus
 ls_instance_get_event_indicators (LsInstance *self, double z[])
 {

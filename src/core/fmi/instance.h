@@ -246,6 +246,11 @@ LsStatus ls_instance_get_states (LsInstance *self, double x[]);
 LsStatus ls_instance_get_nominals (LsInstance *self, double nominals[]);
 LsStatus ls_instance_get_state_derivatives (LsInstance *self, double dx[]);
 LsStatus ls_instance_get_event_indicators (LsInstance *self, double z[]);
+/* That this will be asked for next of this instance, after others were told the same: in a helper
+ * process all go in one message. Nothing fails here. @values, @dx: may be written, not with those values */
+void     ls_instance_foresee_real (LsInstance *self, const guint32 *references, gsize n,
+                                   double values[]);
+void     ls_instance_foresee_derivatives (LsInstance *self, double dx[]);
 LsStatus ls_instance_enter_event_mode (LsInstance *self);
 LsStatus ls_instance_enter_continuous_time_mode (LsInstance *self);
 LsStatus ls_instance_completed_step (LsInstance *self, gboolean no_set_state_prior,

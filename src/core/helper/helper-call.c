@@ -228,6 +228,8 @@ ls_remote_free (LsRemote *self)
   g_free (self->file);
   g_free (self->functions);
   g_clear_pointer (&self->texts, g_ptr_array_unref);
+  g_clear_pointer (&self->ahead.asked, g_byte_array_unref);
+  g_clear_pointer (&self->ahead.results, g_byte_array_unref);
   g_free (self);
   return death;
 }
@@ -271,7 +273,7 @@ ls_remote_load (LsRemote *self, const char *path, const char *lent)
   char said[1024];
   gsize library, error;
 
-  ls_remote_settle (self);
+  ls_helper_settle (self->helper);
   ls_call_begin (self, HOST_LOAD, 0);
   ls_call_in (self, path, strlen (path) + 1);
   if (lent != NULL)
@@ -301,7 +303,7 @@ ls_remote_find (LsRemote *self, const char *const names[], guint n)
   self->names = names;
   g_free (self->functions);
   self->functions = g_new0 (guint64, n);
-  ls_remote_settle (self);
+  ls_helper_settle (self->helper);
   ls_call_begin (self, HOST_FIND, 0);
   ls_call_value (self, self->library);
   ls_call_in (self, packed->str, packed->len);
@@ -323,37 +325,120 @@ ls_helper_get_result (const LsHelper *self, guint i, guint64 *result)
   return TRUE;
 }
 
-/* Reads the results up to the first that is worse than Warning. Returns: its status. */
-static int
-read_results (LsRemote *self, guint64 *last)
+static void
+keep_ahead (LsRemote *self, int status)
 {
-  LsHelper *helper = self->helper;
+  LsAhead *ahead = &self->ahead;
+
+  if (ahead->state == LS_AHEAD_NONE)
+    return;
+  ahead->state = LS_AHEAD_READY;
+  ahead->status = status;
+  if (status <= WARNING)
+    ls_remote_read (self, ahead->out, ahead->results->data, ahead->results->len);
+}
+
+/* A failure of @call, made for another instance than the one that has sent it. */
+static void
+tell_later (const LsRemoteCall *call, int status)
+{
+  if (call->owner == NULL || call->is_ahead)
+    return;
+  call->owner->late_status = status;
+  call->owner->late_call = call->name;
+}
+
+/* Leaves the calls from @first on that are not those of @owner: those after a failure are not made.
+ */
+static void
+keep_others (LsHelper *self, guint first, const LsRemote *owner)
+{
+  guint n = 0;
+
+  for (guint i = first; i < self->n_calls; i++)
+    if (self->calls[i].owner != owner)
+      {
+        self->calls[n] = self->calls[i];
+        self->request->calls[n++] = self->request->calls[i];
+      }
+  self->n_calls = n;
+  if (n == 0)
+    ls_helper_clear (self);
+}
+
+static gboolean
+has_status (const LsHelper *self, guint i)
+{
+  return ((const HostCall *)(const void *)(self->request->data + self->request->calls[i]))->flags
+         != 0;
+}
+
+/* Reads the results up to the first that is worse than Warning: of @self (nullable) it is @status,
+ * of others it is noted. Returns: the number of calls read; 0: the helper is dead */
+static guint
+read_results (LsHelper *helper, LsRemote *self, guint64 *last, int *status)
+{
   const guint n = helper->n_calls;
 
   for (guint i = 0; i < n; i++)
     {
       const LsRemoteCall *call = &helper->calls[i];
       guint64 result;
-      int status;
+      int said;
 
       if (!ls_helper_get_result (helper, i, &result))
-        return FATAL;
+        return 0;
       if (i + 1 == n && last != NULL)
         *last = result;
-      if (((const HostCall *)(const void *)(helper->request->data + helper->request->calls[i]))
-              ->flags
-          == 0)
+      if (!has_status (helper, i))
         continue;
       if (G_UNLIKELY ((result & HOST_MENDED) != 0) && call->owner != NULL)
         call->owner->klass->mended (call->owner->user);
-      status = (int)(guint32)result;
-      if (G_LIKELY (status == 0))
-        continue;
-      if (status == WARNING && i + 1 < n && call->owner != NULL)
+      said = (int)(guint32)result;
+      if (call->is_ahead && call->owner != NULL)
+        keep_ahead (call->owner, said);
+      else if (G_UNLIKELY (said == WARNING) && call->owner != NULL
+               && (i + 1 < n || call->owner != self))
         call->owner->klass->warned (call->owner->user, call->name);
-      if (i + 1 == n || status != WARNING)
+      if (G_LIKELY (said == 0) || (said == WARNING && i + 1 < n))
+        continue;
+      if (call->owner == self && self != NULL && !call->is_ahead)
         {
           self->failed = call->name;
+          *status = said;
+        }
+      else if (said > WARNING)
+        tell_later (call, said);
+      return i + 1;
+    }
+  return n;
+}
+
+/* Sends the message, and what is left of it after the failure of a call of another than @self,
+ * until all calls are made but those of instances that have failed. */
+static int
+send_all (LsHelper *helper, LsRemote *self, guint64 *result)
+{
+  while (helper->n_calls > 0)
+    {
+      int status = 0;
+      guint n;
+
+      ls_helper_post (helper);
+      if (!ls_helper_await (helper) || (n = read_results (helper, self, result, &status)) == 0)
+        {
+          ls_helper_clear (helper);
+          return FATAL;
+        }
+      if (n == helper->n_calls)
+        {
+          ls_helper_clear (helper);
+          return status;
+        }
+      keep_others (helper, n, helper->calls[n - 1].owner);
+      if (status != 0)
+        {
+          ls_helper_settle (helper);
           return status;
         }
     }
@@ -364,50 +449,26 @@ int
 ls_remote_flush (LsRemote *self, guint64 *result)
 {
   LsHelper *helper = self->helper;
-  int status = FATAL;
+  int status = 0;
 
   self->failed = NULL;
+  if (G_UNLIKELY (self->late_status == 0))
+    status = send_all (helper, self, result);
+  else
+    keep_others (helper, 0, self);
   if (G_UNLIKELY (self->late_status != 0))
     {
       status = self->late_status;
       self->failed = self->late_call;
       self->late_status = 0;
-      ls_helper_clear (helper);
-      return status;
     }
-  ls_helper_post (helper);
-  if (ls_helper_await (helper))
-    status = read_results (self, result);
-  ls_helper_clear (helper);
   return status;
 }
 
 void
 ls_helper_settle (LsHelper *self)
 {
-  LsRemote *owner = self->n_calls > 0 ? self->calls[self->n_calls - 1].owner : NULL;
-
-  if (owner == NULL)
-    {
-      ls_helper_clear (self);
-      return;
-    }
-  owner->late_status = ls_remote_flush (owner, NULL);
-  owner->late_call = owner->failed;
-  if (owner->late_status == WARNING)
-    {
-      owner->klass->warned (owner->user, owner->late_call);
-      owner->late_status = 0;
-    }
-}
-
-void
-ls_remote_settle (LsRemote *self)
-{
-  LsHelper *helper = self->helper;
-
-  if (G_UNLIKELY (helper->n_calls > 0 && helper->calls[helper->n_calls - 1].owner != self))
-    ls_helper_settle (helper);
+  send_all (self, NULL, NULL);
 }
 
 gboolean
@@ -417,7 +478,6 @@ ls_remote_make_room (LsRemote *self, gsize in, gsize out)
   const gsize most_in = LS_CALL_ALIGN (in) + sizeof (LsCallDraft) + 64;
   const gsize most_out = LS_CALL_ALIGN (out) + 64;
 
-  ls_remote_settle (self);
   if (G_LIKELY (helper->n_calls < HOST_MAX_CALLS - 2 && most_in <= helper->request_size - helper->in
                 && most_out <= helper->response_size - helper->out))
     return TRUE;

@@ -43,12 +43,31 @@ typedef enum
   LS_FATE_CANCELLED /* ended because the run was */
 } LsFate;
 
+/* A call whose results will be asked for soon, in a message with others. */
+typedef enum
+{
+  LS_AHEAD_NONE,
+  LS_AHEAD_WRITTEN, /* into the present message */
+  LS_AHEAD_READY    /* answered: @status, and the bytes at @out in @results */
+} LsAheadState;
+
+typedef struct
+{
+  LsAheadState state;
+  guint index;       /* of LsRemote.names */
+  GByteArray *asked; /* references */
+  gsize out;         /* of the message */
+  GByteArray *results;
+  int status;
+} LsAhead;
+
 /**
  * LsRemote: one instance in a helper process. All functions are for the thread that made it.
  * @names, @functions: (nullable): functions of the library and their addresses in the helper
  * @component, @library: addresses in the helper
  * @failed: (nullable): the call put off that failed within the last message, by name
  * @late_status, @late_call: failure of a call put off, to be told at the next one
+ * @is_ahead: what gives something is written into @ahead, for the next message, and gives nothing yet
  */
 struct LsRemote
 {
@@ -63,6 +82,8 @@ struct LsRemote
   guint64 component, library;
   int late_status;
   const char *late_call, *failed;
+  gboolean is_ahead;
+  LsAhead ahead;
   guint first_call; /* of its part in a message of several instances */
   gsize first_out;
 };
@@ -71,6 +92,7 @@ typedef struct
 {
   LsRemote *owner;
   const char *name;
+  gboolean is_ahead; /* the one of LsRemote.ahead, if it has not been written again */
 } LsRemoteCall;
 
 /* A call being written. */
@@ -162,13 +184,11 @@ void      ls_remote_find (LsRemote *self, const char *const names[], guint n);
 
 /* Whether there is room for @in and @out bytes, if need be after sending what was put off. */
 gboolean  ls_remote_make_room (LsRemote *self, gsize in, gsize out);
-/* Sends what was put off, of an instance other than @self; its failure is told at its own next call. */
-void      ls_remote_settle (LsRemote *self);
-/* The same for any instance. */
+/* Sends what was put off; failures are told at the next call of each instance. */
 void      ls_helper_settle (LsHelper *self);
-/* Sends all calls, waits for the answer and reads the results up to the last call.
- * @result: (out): of the last call. Returns: the first status above Warning, or that of the last
- * call; 4 (Fatal) if the helper is dead. */
+/* Sends all calls, those that other instances have put off too, waits for the answer and reads the
+ * results up to the last call of @self. @result: (out): of the last call. Returns: the first status of
+ * @self above Warning, or that of its last call; 4 (Fatal) if the helper is dead. */
 int       ls_remote_flush (LsRemote *self, guint64 *result);
 /* The two halves, for several helpers at once. */
 void      ls_helper_post (LsHelper *self);
@@ -256,7 +276,7 @@ ls_call_end (LsRemote *self, const char *name)
   for (guint i = 0; i < draft->head.n_reals; i++, to += 8)
     memcpy (to, &draft->reals[i], 8);
   helper->in = (gsize)(to - helper->request->data);
-  helper->calls[helper->n_calls] = (LsRemoteCall){ self, name };
+  helper->calls[helper->n_calls] = (LsRemoteCall){ self, name, FALSE };
   return helper->n_calls++;
 }
 

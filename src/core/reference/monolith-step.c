@@ -55,6 +55,9 @@ ls_monolith_get_derivatives (LsMonolith *self, double t, const double x[], doubl
   LsStatus status = ls_monolith_go_to (self, t, x);
 
   for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
+    ls_instance_foresee_derivatives (self->parts[i].instance,
+                                     self->dx + self->parts[i].wired->first);
+  for (guint i = 0; i < self->n_parts && status == LS_OK; i++)
     {
       LsMonolithComponent *part = &self->parts[i];
       if (part->wired->n_states == 0)

@@ -183,6 +183,63 @@ test_model_exchange_faults (void)
   g_assert_cmpfloat_with_epsilon (dx, -1, 1e-15);
 }
 
+static LsInstance *
+start_continuous (const char *fault, LsLog *log)
+{
+  LsInstance *self = start_faulty (fault, LS_KIND_MODEL_EXCHANGE, log);
+  LsEventInfo info;
+
+  g_assert_cmpint (ls_instance_update_discrete_states (self, &info), ==, LS_OK);
+  g_assert_cmpint (ls_instance_enter_continuous_time_mode (self), ==, LS_OK);
+  return self;
+}
+
+/* In one process the calls of two instances share messages: what one is refused is told to that
+ * one, and the other's calls are made all the same. */
+static void
+test_two_in_a_message (void)
+{
+  g_autoptr (GString) of_bad = g_string_new (NULL);
+  g_autoptr (GString) of_good = g_string_new (NULL);
+  g_autoptr (LsLog) log_bad = ls_log_new (collect, of_bad);
+  g_autoptr (LsLog) log_good = ls_log_new (collect, of_good);
+  g_autoptr (LsInstance) bad = start_continuous ("discard", log_bad);
+  g_autoptr (LsInstance) good = start_continuous ("none", log_good);
+  const guint32 *output = reference (good, "x"), unknown = 99;
+  const double three = 3;
+  double value = 0;
+
+  /* What is foreseen is asked for at the place where it is foreseen. */
+  g_assert_cmpint (ls_instance_set_time (bad, 0.6), ==, LS_OK);
+  g_assert_cmpint (ls_instance_set_time (good, 0.6), ==, LS_OK);
+  ls_instance_foresee_derivatives (bad, &value);
+  ls_instance_foresee_derivatives (good, &value);
+  g_assert_cmpint (ls_instance_get_state_derivatives (good, &value), ==, LS_OK);
+  /* x' = u - x with u = 0, x = 1: rounding. */
+  g_assert_cmpfloat_with_epsilon (value, -1, 1e-15);
+  g_assert_cmpint (ls_instance_get_state_derivatives (bad, &value), ==, LS_RETRY);
+
+  /* What is set afterwards counts; so does what was asked for instead. */
+  ls_instance_foresee_derivatives (good, &value);
+  g_assert_cmpint (ls_instance_set_states (good, &three), ==, LS_OK);
+  g_assert_cmpint (ls_instance_get_state_derivatives (good, &value), ==, LS_OK);
+  g_assert_cmpfloat (value, ==, -3);
+  ls_instance_foresee_derivatives (good, &value);
+  g_assert_cmpint (ls_instance_get_real (good, output, 1, &value), ==, LS_OK);
+  g_assert_cmpfloat (value, ==, 3);
+
+  /* In a helper process setting is put off, and told late. */
+  ls_instance_set_real (bad, &unknown, 1, &three);
+  ls_instance_foresee_real (good, output, 1, &value);
+  g_assert_cmpint (ls_instance_get_real (good, output, 1, &value), ==, LS_OK);
+  g_assert_cmpfloat (value, ==, 3);
+  g_assert_cmpint (ls_instance_get_state_derivatives (bad, &value), ==, LS_STOP);
+  g_assert_nonnull (strstr (of_bad->str, "fmi2SetReal"));
+  g_assert_cmpint (ls_instance_get_state_derivatives (good, &value), ==, LS_OK);
+  g_assert_cmpfloat (value, ==, -3);
+  g_assert_cmpstr (of_good->str, ==, "");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -195,5 +252,6 @@ main (int argc, char **argv)
   g_test_add_func ("/fmi/instance-faults/pending-ends", test_pending_ends);
   g_test_add_func ("/fmi/instance-faults/messages", test_messages);
   g_test_add_func ("/fmi/instance-faults/model-exchange-faults", test_model_exchange_faults);
+  g_test_add_func ("/fmi/instance-faults/two-in-a-message", test_two_in_a_message);
   return g_test_run ();
 }

@@ -75,7 +75,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   helper.remotes = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_hash_table_insert (helper.remotes, &remote.token, &remote);
   for (guint i = 0; i < HOST_MAX_CALLS; i++)
-    calls[i] = (LsRemoteCall){ &remote, "fmi2DoStep" };
+    calls[i] = (LsRemoteCall){ &remote, "fmi2DoStep", FALSE };
   helper.n_calls = 3;
   ls_helper_take_messages (&helper);
   ls_helper_tell_denials (&helper);
