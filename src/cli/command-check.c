@@ -6,6 +6,7 @@
 #include "core/check/check.h"
 #include "core/check/check-impl.h"
 #include "core/fmi/check-terminals.h"
+#include "core/fmi/description-terminals.h"
 #include "core/fmi/fmi-schema.h"
 #include "core/model/feed-through.h"
 #include "core/run/run.h"
@@ -224,8 +225,7 @@ check_fmu (const char *path, gboolean run, GError **error)
       if (run)
         ls_check_run (fmu, findings);
       ls_findings_judge (findings);
-      add_faults (findings, path, "terminalsAndIcons/terminalsAndIcons.xml",
-                  "terminalsAndIcons.xml", fmu);
+      add_faults (findings, path, LS_TERMINALS_FILE, "terminalsAndIcons.xml", fmu);
       return g_steal_pointer (&findings);
     }
   findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);

@@ -2,6 +2,8 @@
 #include "cli/info.h"
 #include "cli/json.h"
 
+#include "core/fmi/description-terminals.h"
+
 #include <math.h>
 
 static void
@@ -239,6 +241,35 @@ add_head (LsJson *json, const LsFmu *fmu, const LsDescription *self)
 }
 
 static void
+add_terminals (LsJson *json, const LsDescription *description, const LsTerminal *list, guint n)
+{
+  ls_json_begin_array (json, "terminals");
+  for (guint i = 0; i < n; i++)
+    {
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "name", list[i].own_name);
+      ls_json_add_text (json, "matching_rule", list[i].rule);
+      ls_json_add_text (json, "kind", list[i].kind);
+      ls_json_add_text (json, "description", list[i].description);
+      ls_json_begin_array (json, "members");
+      for (guint k = 0; k < list[i].n_members; k++)
+        {
+          const LsTerminalMember *member = &list[i].members[k];
+
+          ls_json_begin_object (json, NULL);
+          ls_json_add_text (json, "name", member->name);
+          ls_json_add_text (json, "kind", ls_member_kind_name (member));
+          ls_json_add_text (json, "variable", description->variables[member->variable].name);
+          ls_json_end (json);
+        }
+      ls_json_end (json);
+      add_terminals (json, description, list[i].terminals, list[i].n_terminals);
+      ls_json_end (json);
+    }
+  ls_json_end (json);
+}
+
+static void
 add_lists (LsJson *json, const LsDescription *self)
 {
   ls_json_begin_array (json, "units");
@@ -249,6 +280,7 @@ add_lists (LsJson *json, const LsDescription *self)
   for (guint i = 0; i < self->n_declared_types; i++)
     add_type (json, &self->declared_types[i]);
   ls_json_end (json);
+  add_terminals (json, self, self->terminals, self->n_terminals);
   ls_json_begin_array (json, "log_categories");
   for (guint i = 0; i < self->n_log_categories; i++)
     {

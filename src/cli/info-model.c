@@ -5,6 +5,7 @@
 
 #include "core/base/number.h"
 #include "core/model/bond.h"
+#include "core/model/terminal-wires.h"
 #include "core/ssp/ssp.h"
 #include "core/run/run-history-file.h"
 
@@ -111,6 +112,31 @@ add_bonds (LsJson *json, const LsModel *model, const char *name, const GArray *b
   ls_json_end (json);
 }
 
+/* A wire between terminals and its connections, which are in the list of all, too. */
+static void
+add_terminal_wires (LsJson *json, const LsModel *model)
+{
+  g_autoptr (GArray) wires = ls_model_list_terminal_wires (model);
+
+  ls_json_begin_array (json, "terminal_wires");
+  for (guint i = 0; i < wires->len; i++)
+    {
+      const guint id = g_array_index (wires, guint, i);
+      g_autoptr (GArray) members = ls_model_list_wire (model, id);
+      g_autofree char *name = ls_model_describe_wire (model, ls_model_find_connection (model, id));
+
+      ls_json_begin_object (json, NULL);
+      ls_json_add_text (json, "name", name);
+      ls_json_begin_array (json, "connections");
+      for (guint k = 0; k < members->len; k++)
+        add_connection (json, model,
+                        ls_model_find_connection (model, g_array_index (members, guint, k)));
+      ls_json_end (json);
+      ls_json_end (json);
+    }
+  ls_json_end (json);
+}
+
 static void
 add_parts (LsJson *json, const LsModel *model)
 {
@@ -126,6 +152,7 @@ add_parts (LsJson *json, const LsModel *model)
   for (guint i = 0; i < ls_model_get_n_connections (model); i++)
     add_connection (json, model, ls_model_get_connection (model, i));
   ls_json_end (json);
+  add_terminal_wires (json, model);
   add_bonds (json, model, "power_bonds", bonds);
   add_bonds (json, model, "possible_power_bonds", possible);
   ls_json_begin_array (json, "signals");
@@ -234,6 +261,26 @@ print_connections (const LsModel *model)
 }
 
 static void
+print_terminal_wires (const LsModel *model)
+{
+  g_autoptr (GArray) wires = ls_model_list_terminal_wires (model);
+
+  if (wires->len > 0)
+    g_print ("%s\n", _ ("Wires between terminals:"));
+  for (guint i = 0; i < wires->len; i++)
+    {
+      const guint id = g_array_index (wires, guint, i);
+      g_autoptr (GArray) members = ls_model_list_wire (model, id);
+      g_autofree char *text = ls_model_describe_wire (model, ls_model_find_connection (model, id));
+      g_autofree char *shown = ls_command_make_printable (text, FALSE);
+
+      g_print (
+          g_dngettext (GETTEXT_PACKAGE, "  %s: %u member\n", "  %s: %u members\n", members->len),
+          shown, members->len);
+    }
+}
+
+static void
 print_bond_list (const LsModel *model, const GArray *bonds, const char *heading)
 {
   if (bonds->len > 0)
@@ -289,6 +336,7 @@ print_text (const LsModel *model, const GPtrArray *runs)
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     print_component (model, ls_model_get_component (model, i));
   print_connections (model);
+  print_terminal_wires (model);
   print_bonds (model);
   print_signals (model);
   if (runs == NULL || runs->len == 0)

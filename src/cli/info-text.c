@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "core/base/number.h"
+#include "core/fmi/description-terminals.h"
 
 #include <glib/gi18n-lib.h>
 #include <stdio.h>
@@ -268,6 +269,34 @@ print_unknowns (const char *title, const LsDescription *description, const LsUnk
 }
 
 static void
+print_terminals (const LsDescription *description, const LsTerminal *terminals, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const LsTerminal *self = &terminals[i];
+      g_autofree char *head = g_strconcat (self->rule != NULL ? self->rule : "",
+                                           self->kind != NULL ? ", " : "", self->kind, NULL);
+
+      print_line (self->name, head);
+      if (self->description != NULL && *self->description != '\0')
+        print_line ("", self->description);
+      for (guint k = 0; k < self->n_members; k++)
+        {
+          const LsTerminalMember *member = &self->members[k];
+          const LsVariable *variable = &description->variables[member->variable];
+          g_autofree char *name
+              = g_strdup_printf ("  %s", member->name != NULL ? member->name : variable->name);
+          g_autofree char *text
+              = g_strdup_printf ("%s, %s %s", ls_member_kind_name (member),
+                                 ls_causality_name (variable->causality), variable->name);
+
+          print_line (name, text);
+        }
+      print_terminals (description, self->terminals, self->n_terminals);
+    }
+}
+
+static void
 print_lists (const LsDescription *self)
 {
   if (self->n_units > 0)
@@ -278,6 +307,9 @@ print_lists (const LsDescription *self)
     print_section (_ ("Types"));
   for (guint i = 0; i < self->n_declared_types; i++)
     print_type (&self->declared_types[i]);
+  if (self->n_terminals > 0)
+    print_section (_ ("Terminals"));
+  print_terminals (self, self->terminals, self->n_terminals);
   if (self->n_log_categories > 0)
     print_section (_ ("Log categories"));
   for (guint i = 0; i < self->n_log_categories; i++)

@@ -197,7 +197,7 @@ wire_mark (const Job *self, const LsWire *wire)
   return mark;
 }
 
-/* Whether it stands for several elements of an array. */
+/* Whether it stands for several elements of an array, or members of a terminal. */
 static gboolean
 is_bus (const LsWire *wire)
 {

@@ -12,14 +12,14 @@
 #define LS_PORT_LENGTH 10.0 /* from the block's side to the tip */
 
 /* @variable: (nullable): of the FMU; %NULL if the FMU is missing and the port is known from a wire
- * only. @n_connected: number of connections; @connected: it has a wire, an input for each of its
- * elements */
+ * only. @input: on the side of the inputs; @n_inputs: that it takes, of a terminal on either side;
+ * @n_fed: of them; @connected: it has a wire, and one for each input */
 typedef struct
 {
   char            *name;
   const LsVariable *variable;
   gboolean         input, connected;
-  guint            n_connected;
+  guint            n_inputs, n_fed;
   LsPoint          tip;
   int              dx, dy; /* direction away from the block */
   PangoLayout     *label;  /* created when first drawn */
@@ -52,7 +52,7 @@ typedef struct
 
 /* @manual: has points set by the user; @routed: has a route; @fresh: routed in this update;
  * @branch: start of the part not shared with previous wires of the same output, on the piece that
- * ends at point @branch_end (0: no branch); @is_array: it ends at an array */
+ * ends at point @branch_end (0: no branch); @is_array: it ends at an array or a terminal */
 typedef struct
 {
   guint      id, from, to; /* @from, @to: items */
@@ -126,7 +126,7 @@ LsNode *ls_node_new (const LsModel *model, guint system, guint item);
 void    ls_node_free (gpointer node);
 /* Adds a port of a missing FMU and places all ports again. */
 void    ls_node_add_port (LsNode *self, const LsModel *model, const char *name, gboolean input);
-/* @name: of a port, or of an element of an array. */
+/* @name: of a port, or of an element of an array or terminal; a terminal is found on both sides. */
 LsPort *ls_node_find_port (const LsNode *self, const char *name, gboolean input);
 
 /* diagram-index.c */

@@ -19,7 +19,8 @@ clear_port (gpointer data)
 static void
 add_port (LsNode *self, const char *name, const LsVariable *variable, gboolean input)
 {
-  LsPort port = { .name = g_strdup (name), .variable = variable, .input = input };
+  LsPort port
+      = { .name = g_strdup (name), .variable = variable, .input = input, .n_inputs = input };
 
   g_array_append_val (self->ports, port);
 }
@@ -98,6 +99,15 @@ add_elements (LsNode *self, const LsComponent *component, const LsVariable *port
 }
 
 static void
+count_inputs (LsPort *self, const LsComponent *component)
+{
+  g_autoptr (GPtrArray) sinks = ls_component_list_sinks (component, self->variable);
+
+  if (self->input || ls_variable_is_terminal (self->variable))
+    self->n_inputs = sinks->len;
+}
+
+static void
 add_ports (LsNode *self, const LsComponent *component, GPtrArray *ports, gboolean input)
 {
   for (guint i = 0; i < ports->len; i++)
@@ -107,6 +117,8 @@ add_ports (LsNode *self, const LsComponent *component, GPtrArray *ports, gboolea
       add_port (self, port->name, port, input);
       if (port->n_elements > 0)
         add_elements (self, component, port);
+      if (port->n_elements > 0)
+        count_inputs (&g_array_index (self->ports, LsPort, self->ports->len - 1), component);
     }
   g_ptr_array_unref (ports);
 }
@@ -132,8 +144,8 @@ fill_component (LsNode *self, const LsModel *model, const LsComponent *component
   set_title (self, model, component);
   if (component->fmu == NULL)
     return;
-  add_ports (self, component, ls_model_list_input_ports (model, component), TRUE);
-  add_ports (self, component, ls_model_list_output_ports (model, component), FALSE);
+  add_ports (self, component, ls_model_list_side (model, component, TRUE), TRUE);
+  add_ports (self, component, ls_model_list_side (model, component, FALSE), FALSE);
 }
 
 static void
@@ -241,7 +253,9 @@ ls_node_find_port (const LsNode *self, const char *name, gboolean input)
     {
       LsPort *port = &g_array_index (self->ports, LsPort, i);
 
-      if (port->input == input && strcmp (port->name, name) == 0)
+      if ((port->input == input
+           || (port->variable != NULL && ls_variable_is_terminal (port->variable)))
+          && strcmp (port->name, name) == 0)
         return port;
     }
   return NULL;

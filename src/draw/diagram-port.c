@@ -3,6 +3,7 @@
 
 #define HALF 4.6
 #define ARRAY_BAR 7.0
+#define TERMINAL_HALF 7.0
 
 /* Shape in a frame with the signal direction as first axis, from 0 to LS_PORT_LENGTH. */
 static void
@@ -44,6 +45,20 @@ path_shape (cairo_t *cr, LsType type)
     }
 }
 
+/* A terminal: a socket, as signals go both ways. */
+static void
+path_terminal (cairo_t *cr)
+{
+  const double end = LS_PORT_LENGTH, half = TERMINAL_HALF, round = 3;
+
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, end - round, half - round, round, 0, G_PI / 2);
+  cairo_arc (cr, round, half - round, round, G_PI / 2, G_PI);
+  cairo_arc (cr, round, round - half, round, G_PI, 3 * G_PI / 2);
+  cairo_arc (cr, end - round, round - half, round, -G_PI / 2, 0);
+  cairo_close_path (cr);
+}
+
 static LsColor
 port_color (const LsPort *self, const LsTheme *theme, LsMark mark)
 {
@@ -51,7 +66,7 @@ port_color (const LsPort *self, const LsTheme *theme, LsMark mark)
     return theme->success;
   if (mark & (LS_MARK_SELECTED | LS_MARK_HOVER))
     return theme->selection;
-  return self->input && !self->connected ? theme->warning : theme->wire;
+  return self->n_inputs > 0 && !self->connected ? theme->warning : theme->wire;
 }
 
 /* A ring: the port is compatible with the wire, or has the keyboard focus. */
@@ -76,6 +91,7 @@ void
 ls_port_draw (const LsPort *self, cairo_t *cr, const LsTheme *theme, LsMark mark)
 {
   LsType type = self->variable != NULL ? self->variable->type : LS_TYPE_REAL;
+  const gboolean is_terminal = self->variable != NULL && ls_variable_is_terminal (self->variable);
   LsColor color = port_color (self, theme, mark), inside = theme->background;
   int flow = self->input ? -1 : 1; /* +1 if the signal leaves the block, else -1 */
   double along_x = flow * self->dx, along_y = flow * self->dy;
@@ -89,14 +105,17 @@ ls_port_draw (const LsPort *self, cairo_t *cr, const LsTheme *theme, LsMark mark
                      self->tip.y + along_y * from);
   cairo_transform (cr, &matrix);
   cairo_new_path (cr);
-  path_shape (cr, type);
+  if (is_terminal)
+    path_terminal (cr);
+  else
+    path_shape (cr, type);
   ls_color_set_source (self->connected || (mark & LS_MARK_FITS) ? &color : &inside, cr);
   cairo_fill_preserve (cr);
   ls_color_set_source (&color, cr);
   cairo_set_line_width (cr, mark & LS_MARK_HOVER ? 2 : 1.3);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_stroke (cr);
-  if (self->variable != NULL && self->variable->n_elements > 0)
+  if (self->variable != NULL && self->variable->n_elements > 0 && !is_terminal)
     {
       /* An array: bars beside the shape, as for a stack. */
       cairo_move_to (cr, 1, -ARRAY_BAR);

@@ -260,6 +260,34 @@ fold_end (const LsDiagram *self, guint component, const char **name)
   return whole != NULL;
 }
 
+static gboolean
+is_terminal (const LsDiagram *self, guint component, const char *port)
+{
+  const LsComponent *record = ls_model_find_component (self->model, component);
+  const LsVariable *variable = record != NULL ? ls_component_find_port (record, port) : NULL;
+
+  return variable != NULL && ls_variable_is_terminal (variable);
+}
+
+/* Returns: (nullable): the wire that the connection shares. One between terminals carries
+ * connections in both directions and goes as the first of them does. */
+static LsWire *
+find_shared (const LsDiagram *self, const LsEdge *edge, GHashTable *bundles)
+{
+  const LsEdge back = { .from_component = edge->to_component,
+                        .from_subsystem = edge->to_subsystem,
+                        .from_connector = edge->to_connector,
+                        .to_component = edge->from_component,
+                        .to_subsystem = edge->from_subsystem,
+                        .to_connector = edge->from_connector };
+  LsWire *wire = g_hash_table_lookup (bundles, edge);
+
+  if (wire == NULL && is_terminal (self, edge->from_component, edge->from_connector)
+      && is_terminal (self, edge->to_component, edge->to_connector))
+    wire = g_hash_table_lookup (bundles, &back);
+  return wire;
+}
+
 static void
 add_wire (LsDiagram *self,
           guint index,
@@ -273,9 +301,10 @@ add_wire (LsDiagram *self,
   /* Connections through a system, and those of arrays, can share a wire. */
   const gboolean alone
       = edge->from_component != 0 && edge->to_component != 0 && !from_array && !to_array;
-  LsWire *wire = alone ? NULL : g_hash_table_lookup (bundles, edge);
+  LsWire *wire;
   guint id = edge->connection;
 
+  wire = alone ? NULL : find_shared (self, edge, bundles);
   if (wire != NULL)
     {
       add_to_bundle (wire, edge->connection);

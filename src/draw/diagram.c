@@ -132,12 +132,12 @@ is_same_place (const LsNode *a, const LsNode *b)
   return TRUE;
 }
 
+/* @feeds: the connection ends there */
 static void
-connect_port (LsPort *self)
+connect_port (LsPort *self, gboolean feeds)
 {
-  self->n_connected++;
-  self->connected
-      = !self->input || self->variable == NULL || self->n_connected >= self->variable->n_elements;
+  self->n_fed += feeds;
+  self->connected = self->variable == NULL || self->n_fed >= self->n_inputs;
 }
 
 /* Ports of missing FMUs, known from connections only. */
@@ -156,8 +156,8 @@ add_missing_ports (LsDiagram *self)
         ls_node_add_port (from, self->model, edge->from_connector, FALSE);
       if (ls_node_find_port (to, edge->to_connector, TRUE) == NULL)
         ls_node_add_port (to, self->model, edge->to_connector, TRUE);
-      connect_port (ls_node_find_port (from, edge->from_connector, FALSE));
-      connect_port (ls_node_find_port (to, edge->to_connector, TRUE));
+      connect_port (ls_node_find_port (from, edge->from_connector, FALSE), FALSE);
+      connect_port (ls_node_find_port (to, edge->to_connector, TRUE), TRUE);
     }
 }
 
@@ -240,7 +240,7 @@ build_nodes (LsDiagram *self, guint component, LsDiagramChange *change)
           LsPort *port = &g_array_index (node->ports, LsPort, k);
 
           port->connected = FALSE;
-          port->n_connected = 0;
+          port->n_fed = 0;
         }
       g_ptr_array_add (self->nodes, node);
       g_hash_table_insert (self->nodes_by_id, GUINT_TO_POINTER (node->id), node);

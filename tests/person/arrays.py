@@ -140,7 +140,7 @@ def matrix(j):
     heads = lambda: [name_of(t) for t in children(table) if role_of(t) == "table column header"][2:]  # noqa: E731
     wait(lambda: heads()[:4] == ["arrays.u", "arrays.v", "arrays.w", "arrays.s"], "four inputs")
     picture("array-matrix")
-    click(p.find("toggle button", "Unfold Arrays"))
+    click(p.find("toggle button", "Unfold Ports"))
     wait(lambda: heads()[:5] == [f"arrays.u[{i}]" for i in (1, 2, 3)] + ["arrays.v[1,1]", "arrays.v[1,2]"],
          "single elements")  # fmt: skip
     picture("array-matrix-unfolded")

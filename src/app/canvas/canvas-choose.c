@@ -207,17 +207,36 @@ popup_choices (LsCanvas *self, const LsWire *wire, guint item)
   popup (self, wire, menu, _ ("Connect within the system"));
 }
 
-/* The two ends of @wire at @target, one of them of an array: its elements that fit. Returns: their
- * number */
+/* Whether one is a terminal, or an array while the other is none: one variable of it can be chosen.
+ */
+static gboolean
+has_choice (const LsVariable *port, const LsVariable *other)
+{
+  if (ls_variable_is_terminal (port) || ls_variable_is_terminal (other))
+    return !(ls_variable_is_terminal (port) && ls_variable_is_terminal (other));
+  return (port->n_elements > 0) != (other->n_elements > 0);
+}
+
+/* Whether the elements of @port are offered, and not those of @other. */
+static gboolean
+is_chosen_of (const LsVariable *port, const LsVariable *other)
+{
+  return ls_variable_is_terminal (port)
+         || (port->n_elements > 0 && !ls_variable_is_terminal (other));
+}
+
+/* The two ends of @wire at @target, one of them of an array or terminal: its elements that fit.
+ * Returns: their number */
 static guint
 add_elements (LsCanvas *self, const LsWire *wire, const LsHit *target, GtkWidget *menu)
 {
   const LsModel *model = ls_canvas_get_model (self);
-  const gboolean at_target = target->variable->n_elements > 0;
-  const guint id = at_target ? target->component : wire->component;
-  const LsComponent *component = ls_model_find_component (model, id);
-  const LsVariable *array
-      = at_target ? target->variable : ls_component_find_port (component, wire->variable);
+  const LsVariable *start
+      = ls_component_find_port (ls_model_find_component (model, wire->component), wire->variable);
+  const gboolean at_target = is_chosen_of (target->variable, start);
+  const LsComponent *component
+      = ls_model_find_component (model, at_target ? target->component : wire->component);
+  const LsVariable *array = at_target ? target->variable : start;
   g_autoptr (GPtrArray) members = ls_component_list_members (component, array);
   guint n = 0;
 
@@ -234,6 +253,9 @@ add_elements (LsCanvas *self, const LsWire *wire, const LsHit *target, GtkWidget
           g_free (choice->variable);
           choice->variable = g_strdup (member->name);
         }
+      /* Those of a terminal go either way. */
+      if (ls_variable_is_terminal (array))
+        choice->is_output = ls_variable_is_source (member) != at_target;
       if (!fits (choice, choice->target, choice->port, NULL))
         {
           choice_free (choice, NULL);
@@ -257,8 +279,26 @@ ls_canvas_can_choose_element (LsCanvas *self, const LsWire *wire, const LsHit *t
   g_return_val_if_fail (LS_IS_CANVAS (self) && wire != NULL && target->variable != NULL, FALSE);
   component = ls_model_find_component (ls_canvas_get_model (self), wire->component);
   port = component != NULL ? ls_component_find_port (component, wire->variable) : NULL;
-  return port != NULL && (port->n_elements > 0) != (target->variable->n_elements > 0)
-         && wire->through == NULL && add_elements (self, wire, target, NULL) > 0;
+  return port != NULL && has_choice (port, target->variable) && wire->through == NULL
+         && add_elements (self, wire, target, NULL) > 0;
+}
+
+char *
+ls_canvas_describe_choice (LsCanvas *self, const LsWire *wire, const LsHit *target)
+{
+  const LsModel *model;
+  const LsComponent *near;
+  const LsVariable *start;
+
+  g_return_val_if_fail (LS_IS_CANVAS (self) && wire != NULL && target->variable != NULL, NULL);
+  model = ls_canvas_get_model (self);
+  near = ls_model_find_component (model, wire->component);
+  start = ls_component_find_port (near, wire->variable);
+  if (is_chosen_of (target->variable, start))
+    return g_strdup_printf (_ ("Choose an element of %s.%s"),
+                            ls_model_find_component (model, target->component)->name,
+                            target->variable->name);
+  return g_strdup_printf (_ ("Choose an element of %s.%s"), near->name, wire->variable);
 }
 
 void

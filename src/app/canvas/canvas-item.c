@@ -93,12 +93,12 @@ static GPtrArray *
 list_ports (LsCanvasItem *self, const LsComponent *component)
 {
   LsModel *model = get_model (self);
-  GPtrArray *ports = component != NULL ? ls_model_list_input_ports (model, component) : NULL;
+  GPtrArray *ports = component != NULL ? ls_model_list_side (model, component, TRUE) : NULL;
 
   if (ports == NULL)
     return g_ptr_array_new ();
 
-  g_ptr_array_extend_and_steal (ports, ls_model_list_output_ports (model, component));
+  g_ptr_array_extend_and_steal (ports, ls_model_list_side (model, component, FALSE));
   return ports;
 }
 
@@ -221,6 +221,10 @@ ls_canvas_item_get_description (AtkObject *object)
   component = ls_model_find_component (get_model (self), hit.component);
   if (hit.kind == LS_HIT_COMPONENT)
     return component->problem != NULL ? g_intern_string (component->problem) : NULL;
+  if (ls_variable_is_terminal (hit.variable))
+    return ls_model_count_open (get_model (self), component, hit.variable) == 0
+               ? _ ("terminal, connected")
+               : _ ("terminal, open");
   if (hit.variable->causality == LS_CAUSALITY_OUTPUT)
     return _ ("output");
   return ls_model_count_open (get_model (self), component, hit.variable) == 0

@@ -37,8 +37,8 @@ append_item (LsCanvas *self, GArray *stops, guint item)
   if (hit.kind == LS_HIT_COMPONENT)
     {
       const LsComponent *component = ls_model_find_component (model, item);
-      g_autoptr (GPtrArray) inputs = ls_model_list_input_ports (model, component);
-      g_autoptr (GPtrArray) outputs = ls_model_list_output_ports (model, component);
+      g_autoptr (GPtrArray) inputs = ls_model_list_side (model, component, TRUE);
+      g_autoptr (GPtrArray) outputs = ls_model_list_side (model, component, FALSE);
 
       if (!self->wire.active)
         g_array_append_val (stops, hit);

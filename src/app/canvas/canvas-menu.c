@@ -5,6 +5,10 @@
 #include "app/canvas/canvas-system.h"
 #include "app/canvas/canvas-view.h"
 #include "core/base/language.h"
+#include "core/model/wire.h"
+
+/* Members of a terminal in a tooltip. */
+#define MAX_MEMBERS 12u
 
 static void
 add_signals_of (GPtrArray *signals, const LsComponent *component, const char *name)
@@ -225,6 +229,45 @@ describe_array (LsModel *model, const LsComponent *component, const LsVariable *
                  n_open);
 }
 
+/* What each member is connected with. */
+static void
+describe_member (LsModel *model,
+                 const LsComponent *component,
+                 const LsVariable *member,
+                 GString *text)
+{
+  const LsConnection *source = ls_model_find_source (model, component->id, member->name);
+
+  if (ls_variable_is_source (member))
+    append_line (text, "%s, %s", member->name, _ ("output"));
+  else if (source == NULL)
+    append_line (text, "%s, %s", member->name, _ ("input, open"));
+  else
+    append_line (text, _ ("%s, fed by %s.%s"), member->name,
+                 ls_model_find_component (model, source->from)->name, source->output);
+}
+
+static void
+describe_terminal (LsModel *model,
+                   const LsComponent *component,
+                   const LsVariable *port,
+                   GString *text)
+{
+  const LsTerminal *terminal = ls_component_get_terminal (component, port);
+  g_autoptr (GPtrArray) members = ls_component_list_members (component, port);
+
+  append_line (text, "%s.%s", component->name, port->name);
+  append_line (text, _ ("Terminal, matched as %s"), terminal->rule);
+  if (terminal->kind != NULL)
+    append_line (text, "%s", terminal->kind);
+  if (port->description != NULL)
+    append_line (text, "%s", port->description);
+  for (guint i = 0; i < MIN (members->len, MAX_MEMBERS); i++)
+    describe_member (model, component, members->pdata[i], text);
+  if (members->len > MAX_MEMBERS)
+    append_line (text, "…");
+}
+
 static void
 describe_port (LsModel *model,
                const LsComponent *component,
@@ -237,6 +280,11 @@ describe_port (LsModel *model,
   const LsConnection *source
       = output ? NULL : ls_model_find_source (model, component->id, variable->name);
 
+  if (ls_variable_is_terminal (variable))
+    {
+      describe_terminal (model, component, variable, text);
+      return;
+    }
   if (value != NULL && variable->type == LS_TYPE_REAL)
     ls_number_localise (value);
   append_line (text, "%s.%s", component->name, variable->name);

@@ -64,8 +64,8 @@ judge_all (LsCanvas *self)
       const LsComponent *component = ls_model_get_component (model, i);
       if (component->subsystem != ls_canvas_get_system (self))
         continue;
-      g_autoptr (GPtrArray) inputs = ls_model_list_input_ports (model, component);
-      g_autoptr (GPtrArray) outputs = ls_model_list_output_ports (model, component);
+      g_autoptr (GPtrArray) inputs = ls_model_list_side (model, component, TRUE);
+      g_autoptr (GPtrArray) outputs = ls_model_list_side (model, component, FALSE);
 
       judge_ports (self, component, inputs);
       judge_ports (self, component, outputs);
@@ -86,9 +86,12 @@ say_start (LsCanvas *self)
 {
   const LsComponent *component
       = ls_model_find_component (ls_canvas_get_model (self), self->wire.component);
+  const LsVariable *start = ls_component_find_port (component, self->wire.variable);
   g_autofree char *hint
-      = g_strdup_printf (self->wire.is_output ? _ ("From %s.%s: choose an input, Esc cancels")
-                                              : _ ("To %s.%s: choose an output, Esc cancels"),
+      = g_strdup_printf (start != NULL && ls_variable_is_terminal (start)
+                             ? _ ("From %s.%s: choose a terminal, Esc cancels")
+                         : self->wire.is_output ? _ ("From %s.%s: choose an input, Esc cancels")
+                                                : _ ("To %s.%s: choose an output, Esc cancels"),
                          component->name, self->wire.variable);
 
   ls_canvas_set_hint (self, hint);
@@ -148,6 +151,26 @@ ls_canvas_wire_start (LsCanvas *self,
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* What the rules of two terminals let a wire leave out is said before it is connected. */
+static char *
+describe_terminals (const LsComponent *near,
+                    const LsVariable *start,
+                    const LsComponent *far,
+                    const LsVariable *end)
+{
+  g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) pairs = ls_model_match_terminals (near, start, far, end, left_out, NULL);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, _ ("Connect %s.%s with %s.%s"), near->name, start->name, far->name,
+                          end->name);
+  if (pairs != NULL)
+    g_string_append_printf (text, " (%u)", pairs->len);
+  for (guint i = 0; i < left_out->len; i++)
+    g_string_append_printf (text, "; %s", (char *)left_out->pdata[i]);
+  return g_string_free (text, FALSE);
+}
+
 static void
 say_verdict (LsCanvas *self, const LsHit *target)
 {
@@ -162,12 +185,13 @@ say_verdict (LsCanvas *self, const LsHit *target)
   if (!wire->valid && ls_canvas_can_choose_element (self, wire, target))
     {
       wire->valid = TRUE;
-      hint = g_strdup_printf (
-          _ ("Choose an element of %s.%s"), (target->variable->n_elements > 0 ? far : near)->name,
-          target->variable->n_elements > 0 ? target->variable->name : wire->variable);
+      hint = ls_canvas_describe_choice (self, wire, target);
     }
   else if (!wire->valid)
     hint = g_strdup (error != NULL ? error->message : _ ("These do not fit"));
+  else if (ls_variable_is_terminal (target->variable))
+    hint = describe_terminals (near, ls_component_find_port (near, wire->variable), far,
+                               target->variable);
   else if (wire->is_output)
     hint = g_strdup_printf (_ ("Connect %s.%s to %s.%s"), near->name, wire->variable, far->name,
                             target->variable->name);

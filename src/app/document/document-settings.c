@@ -100,7 +100,8 @@ ls_document_set_bond (LsDocument *self, guint id, guint partner, GError **error)
   return TRUE;
 }
 
-/* Elements of an array have the same type, so that either all are possible or none. */
+/* Elements of an array have the same type, so that either all are possible or none; members of a
+ * terminal are set one by one. */
 gboolean
 ls_document_set_transformation (
     LsDocument *self, guint id, double factor, double offset, gboolean keep_units, GError **error)
@@ -112,7 +113,7 @@ ls_document_set_transformation (
   g_autofree char *name = NULL;
 
   g_return_val_if_fail (done, FALSE);
-  if (wire->len == 1)
+  if (wire->len == 1 || ls_model_is_terminal_wire (self->model, id))
     return set_transformation (self, id, factor, offset, keep_units, error);
   name = ls_model_describe_wire (self->model, ls_model_find_connection (self->model, id));
   ls_document_begin_group (self, name);

@@ -3,13 +3,20 @@
 #include "app/document/document-private.h"
 #include "core/model/arrange.h"
 
+/* Connects the pair of a wire from @from to @to. */
 static guint
-connect (
-    LsDocument *self, guint from, const char *output, guint to, const char *input, GError **error)
+connect (LsDocument *self, guint from, guint to, const LsPair *pair, GError **error)
 {
   guint index = ls_model_get_n_connections (self->model);
-  guint id = ls_model_connect (self->model, from, output, to, input, error);
+  guint id = ls_model_connect (self->model, pair->back ? to : from, pair->output->name,
+                               pair->back ? from : to, pair->input->name, error);
 
+  if (id != 0 && pair->is_negated
+      && !ls_model_set_connection_transformation (self->model, id, -1.0, 0.0, error))
+    {
+      ls_model_disconnect (self->model, id);
+      return 0;
+    }
   if (id != 0)
     ls_document_push_applied (
         self, ls_change_new_insert_connection (self->model,
@@ -20,6 +27,12 @@ connect (
 static char *
 name_wire (LsDocument *self, guint from, const char *output, guint to, const char *input, guint n)
 {
+  const LsComponent *component;
+  const LsVariable *port = ls_model_find_port (self->model, from, output, &component, NULL);
+
+  if (port != NULL && ls_variable_is_terminal (port))
+    return g_strdup_printf (_ ("Connect terminals %s.%s ↔ %s.%s"), component->name, output,
+                            ls_model_find_component (self->model, to)->name, input);
   return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Connect %s.%s → %s.%s (%u element)",
                                        "Connect %s.%s → %s.%s (%u elements)", n),
                           ls_model_find_component (self->model, from)->name, output,
@@ -40,8 +53,7 @@ ls_document_connect (
   if (pairs == NULL || !ls_model_check_wire (self->model, from, output, to, input, error))
     return 0;
   if (pairs->len == 1)
-    return connect (self, from, g_array_index (pairs, LsPair, 0).output->name, to,
-                    g_array_index (pairs, LsPair, 0).input->name, error);
+    return connect (self, from, to, &g_array_index (pairs, LsPair, 0), error);
   name = name_wire (self, from, output, to, input, pairs->len);
   if (alone)
     ls_document_begin_group (self, name);
@@ -49,7 +61,9 @@ ls_document_connect (
   for (guint i = 0; i < pairs->len; i++)
     {
       const LsPair *pair = &g_array_index (pairs, LsPair, i);
-      const guint id = connect (self, from, pair->output->name, to, pair->input->name, NULL);
+      const guint id = ls_model_has_pair (self->model, from, to, pair)
+                           ? 0
+                           : connect (self, from, to, pair, NULL);
 
       first = first != 0 ? first : id;
     }
@@ -57,6 +71,14 @@ ls_document_connect (
   if (alone)
     ls_document_end_group (self);
   return first;
+}
+
+guint
+ls_document_connect_pair (
+    LsDocument *self, guint from, guint to, const LsPair *pair, GError **error)
+{
+  g_return_val_if_fail (LS_IS_DOCUMENT (self) && pair != NULL, 0);
+  return connect (self, from, to, pair, error);
 }
 
 /* A connection between other elements, with the transformation of @like; bends and id stay with the

@@ -111,10 +111,12 @@ void ls_document_set_problem (LsDocument *self, guint id, const char *problem);
 /* Dry run of ls_document_replace_fmu(). Returns: (transfer full): what would be removed. */
 GPtrArray *ls_document_try_replace_fmu (LsDocument *self, guint id, LsFmu *fmu);
 gboolean ls_document_rename (LsDocument *self, guint id, const char *name, GError **error);
-/* Connects two ports, of an array element by element as one edit. Returns: id of the (first)
+/* Connects two ports, of arrays element by element and of terminals all members, as one edit. Returns: id of the (first)
  * connection, or 0 with the error of ls_model_check_wire(). */
 guint ls_document_connect (
     LsDocument *self, guint from, const char *output, guint to, const char *input, GError **error);
+/* Connects one pair of a wire from @from to @to (terminal.h). Returns: likewise. */
+guint ls_document_connect_pair (LsDocument *self, guint from, guint to, const LsPair *pair, GError **error);
 /* Connects other elements of the arrays at the ends of a wire, with the same transformation. Returns:
  * id of its first connection, or 0 with an error and nothing changed. */
 guint ls_document_map_wire (LsDocument *self, guint connection, const LsElementMap *map, GError **error);

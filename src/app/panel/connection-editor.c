@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "app/base/widgets.h"
+#include "app/panel/terminal-members.h"
 #include "core/base/language.h"
 #include "core/base/number.h"
 #include "core/model/bond.h"
@@ -17,6 +18,7 @@ struct _LsConnectionEditor
   GtkWidget *bond_combo, *bond_box;
   GtkWidget *title, *ends, *units, *factor_entry, *offset_entry, *offset_unit, *keep_check, *effect,
       *problem, *reset_button, *grid;
+  GtkWidget *members; /* of terminals; the rest edits the selected one */
   GtkWidget *elements, *output_entry, *input_entry, *transposed_check; /* of arrays */
 };
 
@@ -55,7 +57,10 @@ describe_end (LsConnectionEditor *self, guint component, const char *name)
 {
   const LsComponent *record
       = ls_model_find_component (ls_document_get_model (self->document), component);
-  const LsVariable *variable = find_port (self, component, name);
+  const gboolean is_member
+      = ls_model_is_terminal_wire (ls_document_get_model (self->document), self->id);
+  const LsVariable *variable
+      = is_member ? find_variable (self, component, name) : find_port (self, component, name);
   GString *text = g_string_new (NULL);
   g_autofree char *size = variable != NULL ? ls_component_describe_size (record, variable) : NULL;
 
@@ -145,7 +150,8 @@ show_elements (LsConnectionEditor *self, const LsConnection *connection)
   const LsVariable *output = find_port (self, connection->from, connection->output);
   const LsVariable *input = find_port (self, connection->to, connection->input);
   const gboolean has_array
-      = output != NULL && input != NULL && (output->n_elements > 0 || input->n_elements > 0);
+      = output != NULL && input != NULL && (output->n_elements > 0 || input->n_elements > 0)
+        && !ls_variable_is_terminal (output) && !ls_variable_is_terminal (input);
   LsElementMap map = { 0 };
   gboolean is_known;
 
@@ -161,6 +167,17 @@ show_elements (LsConnectionEditor *self, const LsConnection *connection)
   gtk_widget_set_visible (self->transposed_check, is_matrix (self, connection->from, output)
                                                       && is_matrix (self, connection->to, input));
   ls_element_map_clear (&map);
+}
+
+static void
+show_members (LsConnectionEditor *self)
+{
+  const gboolean has_members
+      = ls_model_is_terminal_wire (ls_document_get_model (self->document), self->id);
+
+  gtk_widget_set_visible (self->members, has_members);
+  if (has_members)
+    ls_terminal_members_show (LS_TERMINAL_MEMBERS (self->members), self->document, self->id);
 }
 
 static gboolean
@@ -246,6 +263,7 @@ show (LsConnectionEditor *self)
   set_number (self->factor_entry, connection->factor);
   set_number (self->offset_entry, connection->offset);
   show_elements (self, connection);
+  show_members (self);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->keep_check), !connection->keep_units);
   gtk_widget_set_visible (self->keep_check, factor != 1 || offset != 0 || connection->keep_units);
   gtk_widget_set_sensitive (self->grid, numeric);
@@ -359,11 +377,36 @@ document_changed_cb (LsConnectionEditor *self, guint parts)
     show (self);
 }
 
+/* Whether @id is of the wire between terminals that is edited already. */
+static gboolean
+is_same_wire (LsConnectionEditor *self, guint id)
+{
+  LsModel *model = ls_document_get_model (self->document);
+  g_autoptr (GArray) wire = NULL;
+
+  if (get_connection (self) == NULL || !ls_model_is_terminal_wire (model, self->id))
+    return FALSE;
+  wire = ls_model_list_wire (model, self->id);
+  for (guint i = 0; i < wire->len; i++)
+    if (g_array_index (wire, guint, i) == id)
+      return TRUE;
+  return FALSE;
+}
+
+/* The member that was chosen stays. */
 void
 ls_connection_editor_set_connection (LsConnectionEditor *self, guint id)
 {
   g_return_if_fail (LS_IS_CONNECTION_EDITOR (self));
 
+  if (!is_same_wire (self, id))
+    self->id = id;
+  show (self);
+}
+
+static void
+chosen_cb (LsConnectionEditor *self, guint id)
+{
   self->id = id;
   show (self);
 }
@@ -495,6 +538,10 @@ ls_connection_editor_init (LsConnectionEditor *self)
   gtk_container_set_border_width (GTK_CONTAINER (self), 8);
   self->title = add_label (self, FALSE);
   gtk_style_context_add_class (gtk_widget_get_style_context (self->title), "strong");
+  self->members = ls_terminal_members_new ();
+  gtk_widget_set_no_show_all (self->members, TRUE);
+  g_signal_connect_swapped (self->members, "chosen", G_CALLBACK (chosen_cb), self);
+  gtk_container_add (GTK_CONTAINER (self), self->members);
   self->ends = add_label (self, TRUE);
   add_elements (self);
   self->units = add_label (self, FALSE);

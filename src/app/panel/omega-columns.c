@@ -34,7 +34,7 @@ ls_omega_view_is_connected (LsOmegaView *self, guint row, guint column, gboolean
     *is_whole = TRUE;
   if (output->variable->n_elements == 0 && input->variable->n_elements == 0)
     return self->omega->sources[column] == (int)row;
-  members = ls_component_list_members (to, input->variable);
+  members = ls_component_list_sinks (to, input->variable);
   for (guint i = 0; i < members->len; i++)
     {
       const LsConnection *wire

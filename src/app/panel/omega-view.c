@@ -31,7 +31,7 @@ disconnect (LsOmegaView *self, const LsPort *output, const LsPort *input)
 {
   LsModel *model = ls_omega_view_get_model (self);
   const LsComponent *to = ls_model_find_component (model, input->component);
-  g_autoptr (GPtrArray) members = ls_component_list_members (to, input->variable);
+  g_autoptr (GPtrArray) members = ls_component_list_sinks (to, input->variable);
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint i = 0; i < members->len; i++)
@@ -153,7 +153,7 @@ make_omega (LsOmegaView *self)
              : ls_omega_new_folded (model);
 }
 
-/* The button is there for models with arrays. */
+/* The button is there for models with arrays or terminals. */
 static void
 show_unfold_button (LsOmegaView *self)
 {
@@ -164,7 +164,11 @@ show_unfold_button (LsOmegaView *self)
     {
       const LsComponent *component = ls_model_get_component (model, i);
 
-      has_arrays |= component->fmu != NULL && ls_fmu_get_description (component->fmu)->n_arrays > 0;
+      const LsDescription *description
+          = component->fmu != NULL ? ls_fmu_get_description (component->fmu) : NULL;
+
+      has_arrays
+          |= description != NULL && (description->n_arrays > 0 || description->n_terminals > 0);
     }
   gtk_widget_set_visible (self->unfold_button, has_arrays);
 }
@@ -398,7 +402,7 @@ find_first_source (LsOmegaView *self, const LsPort *input)
 {
   LsModel *model = ls_omega_view_get_model (self);
   const LsComponent *component = ls_model_find_component (model, input->component);
-  g_autoptr (GPtrArray) members = ls_component_list_members (component, input->variable);
+  g_autoptr (GPtrArray) members = ls_component_list_sinks (component, input->variable);
   const LsConnection *source = NULL;
 
   for (guint i = 0; i < members->len && source == NULL; i++)

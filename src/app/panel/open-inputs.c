@@ -235,17 +235,19 @@ restore_focus (LsOpenInputs *self, int n_rows)
   gtk_widget_grab_focus (GTK_WIDGET (row));
 }
 
-/* What to list for an open input: the array if none of its elements is connected; %NULL for its
- * elements after the first. */
+/* What to list for an open input: the array or terminal if nothing feeds it; %NULL for its elements
+ * after the first. */
 static const LsVariable *
 get_listed (const LsModel *model, const LsPort *input)
 {
   const LsComponent *component = ls_model_find_component (model, input->component);
   const LsVariable *port = ls_component_get_port (component, input->variable);
 
-  if (port == input->variable || ls_model_count_open (model, component, port) < port->n_elements)
+  g_autoptr (GPtrArray) sinks = ls_component_list_sinks (component, port);
+
+  if (port == input->variable || ls_model_count_open (model, component, port) < sinks->len)
     return input->variable;
-  return input->variable->element == 0 ? port : NULL;
+  return sinks->pdata[0] == input->variable ? port : NULL;
 }
 
 static gboolean

@@ -217,6 +217,31 @@ clear_arrays (LsDescription *self)
 }
 
 static void
+clear_terminals (LsTerminal *terminals, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      LsTerminal *self = &terminals[i];
+
+      for (guint k = 0; k < self->n_members; k++)
+        {
+          g_free (self->members[k].name);
+          g_free (self->members[k].match);
+          g_free (self->members[k].kind_name);
+        }
+      g_free (self->members);
+      clear_terminals (self->terminals, self->n_terminals);
+      g_free (self->name);
+      g_free (self->own_name);
+      g_free (self->description);
+      g_free (self->kind);
+      g_free (self->rule);
+      g_free (self->whole.name);
+    }
+  g_free (terminals);
+}
+
+static void
 clear_texts (LsDescription *self)
 {
   g_free (self->path);
@@ -255,6 +280,7 @@ ls_description_free (LsDescription *self)
   g_clear_pointer (&self->by_name, g_hash_table_unref);
   clear_variables (self);
   clear_arrays (self);
+  clear_terminals (self->terminals, self->n_terminals);
   ls_unknowns_clear (&self->outputs);
   ls_unknowns_clear (&self->derivatives);
   ls_unknowns_clear (&self->initial_unknowns);

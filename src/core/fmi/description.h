@@ -157,6 +157,7 @@ typedef struct
  * @n_elements: number of elements of a variable that stands for a whole array (LsArray), else 0
  * @sizes_arrays: a structural parameter or constant that is the size of an array; @size: its value
  *   in this description
+ * @terminal: 1-based index of the terminal (LsTerminal) whose port it is shown in, 0 for none
  * @clock: (nullable): of a Clock. One that the importer ticks is no port: its causality here is
  *   local; @n_clocks, @clocks: indices of the Clocks of a clocked variable
  * @start: text of the start value as in the file, or %NULL
@@ -178,6 +179,7 @@ typedef struct
   guint         array;
   guint         element;
   guint         n_elements;
+  guint         terminal;
   LsCausality   causality;
   LsVariability variability;
   LsInitial     initial;
@@ -225,6 +227,63 @@ typedef struct
   gboolean is_resized; /* by ls_description_read_sized(): its start values do not count any more */
   LsVariable whole;
 } LsArray;
+
+/* How members of a terminal find those of another; others than the first three are not known here. */
+typedef enum
+{
+  LS_MATCHING_PLUG,     /* all, by name */
+  LS_MATCHING_BUS,      /* those that both have, by name */
+  LS_MATCHING_SEQUENCE, /* all, by order */
+  LS_MATCHING_NONE
+} LsMatching;
+
+/* What sums to zero at a connection counts positive into the FMU (inflow) or out of it; a stream is
+ * what it carries, if it comes in or goes out. */
+typedef enum
+{
+  LS_MEMBER_SIGNAL,
+  LS_MEMBER_INFLOW,
+  LS_MEMBER_OUTFLOW,
+  LS_MEMBER_STREAM_IN,
+  LS_MEMBER_STREAM_OUT,
+  LS_MEMBER_OTHER
+} LsMemberKind;
+
+/* A scalar member of a terminal; one of an array is as many, "x[1]" and so on. @match: (nullable): by
+ * which a name is matched: its own, or of a stream that of the one going out; @variable: index */
+typedef struct
+{
+  char        *name, *match; /* (nullable) */
+  LsMemberKind kind;
+  char        *kind_name; /* as in the file */
+  guint        variable;
+} LsTerminalMember;
+
+/**
+ * LsTerminal: variables that are connected together (terminalsAndIcons.xml)
+ * @name: of one in another with those around it, "outer.inner"; @own_name: as in the file
+ * @members: without those whose variable does not exist
+ * @terminals: those in it
+ * @has_area: it has a place on the icon: @left: on its left half
+ * @whole: stands for it where it is one port: @n_elements inputs and outputs, those of the terminals in
+ *   it too; its causality tells the side of the block. No port, and @n_elements 0, if it has fewer
+ *   than two, or no rule to match them.
+ */
+typedef struct LsTerminal LsTerminal;
+struct LsTerminal
+{
+  char             *name, *own_name;
+  char             *description, *kind; /* (nullable) */
+  char             *rule;               /* as in the file */
+  LsMatching        matching;
+  guint             n_members;
+  LsTerminalMember *members;
+  guint             n_terminals;
+  LsTerminal       *terminals;
+  gboolean          has_area, left;
+  LsVariable        whole;
+  int               line; /* in the file */
+};
 
 /* Name of the type in the standard of the description: "Real", "Float32". */
 const char *ls_variable_type_name (const LsVariable *variable);
@@ -348,6 +407,8 @@ typedef struct
   LsVariable          *variables;
   guint                n_arrays;
   LsArray             *arrays;
+  guint                n_terminals;
+  LsTerminal          *terminals;
   LsUnknowns           outputs, derivatives, initial_unknowns;
   LsUnknowns           clocked_states, event_indicators; /* FMI 3.0 */
   GHashTable          *by_name; /* name -> LsVariable, borrowed; the first of equal names */

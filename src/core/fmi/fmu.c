@@ -4,6 +4,7 @@
 #include "core/base/tempdir.h"
 #include "core/base/zip.h"
 #include "core/fmi/compiled.h"
+#include "core/fmi/description-terminals.h"
 #include "core/fmi/fmu-digest.h"
 #include "core/helper/isolation.h"
 
@@ -32,6 +33,7 @@ read_description (LsFmu *self, GHashTable *sizes, GError **error)
 {
   g_autofree char *file = g_build_filename (self->directory, "modelDescription.xml", NULL);
   g_autofree char *name = g_build_filename (self->path, "modelDescription.xml", NULL);
+  g_autofree char *terminals = g_build_filename (self->directory, LS_TERMINALS_FILE, NULL);
   g_autoptr (GMappedFile) map = NULL;
   g_autoptr (GError) file_error = NULL;
 
@@ -47,6 +49,8 @@ read_description (LsFmu *self, GHashTable *sizes, GError **error)
                     g_mapped_file_get_length (map));
   self->description = ls_description_read_sized (
       g_mapped_file_get_contents (map), g_mapped_file_get_length (map), name, sizes, error);
+  if (self->description != NULL)
+    ls_description_read_terminals (self->description, terminals);
   return self->description != NULL;
 }
 

@@ -261,8 +261,26 @@ ls_component_get_port (const LsComponent *self, const LsVariable *variable)
   const LsArray *array;
 
   g_return_val_if_fail (self != NULL && variable != NULL, NULL);
+  if (self->fmu != NULL && variable->terminal > 0)
+    return &ls_component_get_terminal (self, variable)->whole;
   array = get_array (self, variable);
   return array != NULL ? &array->whole : variable;
+}
+
+const LsTerminal *
+ls_component_get_terminal (const LsComponent *self, const LsVariable *port)
+{
+  g_return_val_if_fail (self != NULL && port != NULL, NULL);
+  if (self->fmu == NULL || port->terminal == 0)
+    return NULL;
+  return &ls_fmu_get_description (self->fmu)->terminals[port->terminal - 1];
+}
+
+gboolean
+ls_variable_is_terminal (const LsVariable *port)
+{
+  g_return_val_if_fail (port != NULL, FALSE);
+  return port->terminal > 0 && port->n_elements > 0;
 }
 
 const LsVariable *
@@ -278,7 +296,26 @@ ls_component_find_port (const LsComponent *self, const char *name)
   for (guint i = 0; i < description->n_arrays; i++)
     if (description->arrays[i].n > 0 && strcmp (description->arrays[i].name, name) == 0)
       return &description->arrays[i].whole;
+  for (guint i = 0; i < description->n_terminals; i++)
+    if (g_strcmp0 (description->terminals[i].whole.name, name) == 0)
+      return &description->terminals[i].whole;
   return NULL;
+}
+
+/* Inputs and outputs of the terminal and of those in it. */
+static void
+add_members (const LsComponent *self, const LsTerminal *terminal, GPtrArray *members)
+{
+  for (guint i = 0; i < terminal->n_members; i++)
+    {
+      LsVariable *variable
+          = &ls_fmu_get_description (self->fmu)->variables[terminal->members[i].variable];
+
+      if (variable->causality == LS_CAUSALITY_INPUT || variable->causality == LS_CAUSALITY_OUTPUT)
+        g_ptr_array_add (members, variable);
+    }
+  for (guint i = 0; i < terminal->n_terminals; i++)
+    add_members (self, &terminal->terminals[i], members);
 }
 
 GPtrArray *
@@ -288,11 +325,27 @@ ls_component_list_members (const LsComponent *self, const LsVariable *port)
   const LsArray *array;
 
   g_return_val_if_fail (self != NULL && port != NULL, members);
+  if (ls_variable_is_terminal (port))
+    {
+      add_members (self, ls_component_get_terminal (self, port), members);
+      return members;
+    }
   array = port->n_elements > 0 ? get_array (self, port) : NULL;
   if (array == NULL)
     g_ptr_array_add (members, (gpointer)port);
   for (guint i = 0; array != NULL && i < array->n; i++)
     g_ptr_array_add (members, &ls_fmu_get_description (self->fmu)->variables[array->first + i]);
+  return members;
+}
+
+GPtrArray *
+ls_component_list_sinks (const LsComponent *self, const LsVariable *port)
+{
+  GPtrArray *members = ls_component_list_members (self, port);
+
+  for (guint i = members->len; ls_variable_is_terminal (port) && i-- > 0;)
+    if (((const LsVariable *)members->pdata[i])->causality == LS_CAUSALITY_OUTPUT)
+      g_ptr_array_remove_index (members, i);
   return members;
 }
 
@@ -315,6 +368,7 @@ ls_component_describe_size (const LsComponent *self, const LsVariable *port)
 GPtrArray *
 ls_component_fold (const LsComponent *self, GPtrArray *variables)
 {
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   guint n = 0;
 
   g_return_val_if_fail (self != NULL && variables != NULL, variables);
@@ -322,11 +376,27 @@ ls_component_fold (const LsComponent *self, GPtrArray *variables)
     {
       const LsVariable *port = ls_component_get_port (self, variables->pdata[i]);
 
-      if (n == 0 || variables->pdata[n - 1] != port)
+      if (g_hash_table_add (seen, (gpointer)port))
         variables->pdata[n++] = (gpointer)port;
     }
   g_ptr_array_set_size (variables, (int)n);
   return variables;
+}
+
+GPtrArray *
+ls_component_fold_side (const LsComponent *self, GPtrArray *variables, gboolean is_input)
+{
+  GPtrArray *ports = ls_component_fold (self, variables);
+
+  g_return_val_if_fail (ports != NULL, NULL);
+  for (guint i = ports->len; i-- > 0;)
+    {
+      const LsVariable *port = ports->pdata[i];
+
+      if (ls_variable_is_terminal (port) && (port->causality == LS_CAUSALITY_INPUT) != is_input)
+        g_ptr_array_remove_index (ports, i);
+    }
+  return ports;
 }
 
 static glong
@@ -347,8 +417,8 @@ ls_component_get_natural_size (const LsComponent *self, double *width, double *h
   double labels, title;
 
   g_return_if_fail (self != NULL);
-  inputs = ls_component_fold (self, ls_component_list_inputs (self));
-  outputs = ls_component_fold (self, ls_component_list_outputs (self));
+  inputs = ls_component_fold_side (self, ls_component_list_inputs (self), TRUE);
+  outputs = ls_component_fold_side (self, ls_component_list_outputs (self), FALSE);
   labels = LETTER * (double)(get_longest_name (inputs) + get_longest_name (outputs)) + GAP;
   title = TITLE_LETTER * (double)(self->name != NULL ? g_utf8_strlen (self->name, -1) : 0) + GAP;
   *width = CLAMP (GRID * ceil (MAX (labels, title) / GRID), MIN_WIDTH, MAX_WIDTH);

@@ -21,7 +21,7 @@ ls_element_map_clear (LsElementMap *self)
 static const LsArray *
 get_array (const LsComponent *component, const LsVariable *port)
 {
-  if (port->n_elements == 0)
+  if (port->n_elements == 0 || ls_variable_is_terminal (port))
     return NULL;
   return &ls_fmu_get_description (component->fmu)->arrays[port->array - 1];
 }
@@ -141,7 +141,7 @@ pair_elements (const GPtrArray *outputs, const GPtrArray *inputs)
 
   for (guint i = 0; i < outputs->len; i++)
     {
-      const LsPair pair = { outputs->pdata[i], inputs->pdata[i] };
+      const LsPair pair = { .output = outputs->pdata[i], .input = inputs->pdata[i] };
 
       g_array_append_val (pairs, pair);
     }
@@ -285,7 +285,7 @@ ls_model_find_map (const LsModel *self, guint id, LsElementMap *map)
   g_return_val_if_fail (self != NULL && map != NULL, FALSE);
   ids = ls_model_list_wire (self, id);
   *map = (LsElementMap){ NULL, NULL, FALSE };
-  if ((wire = ls_model_find_connection (self, id)) == NULL)
+  if ((wire = ls_model_find_connection (self, id)) == NULL || ls_model_is_terminal_wire (self, id))
     return FALSE;
   output = ls_model_name_port (self, wire->from, wire->output);
   input = ls_model_name_port (self, wire->to, wire->input);

@@ -3,6 +3,7 @@
 
 #include "core/check/check.h"
 #include "core/model/pace.h"
+#include "core/model/terminal-wires.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -287,6 +288,15 @@ check_connection (const LsModel *self, const LsConnection *connection, GError **
 }
 
 static void
+remark_terminals (const LsModel *self, GPtrArray *remarks)
+{
+  g_autoptr (GPtrArray) texts = ls_model_list_terminal_remarks (self);
+
+  for (guint i = 0; i < texts->len; i++)
+    remark (remarks, 0, FALSE, "%s", (const char *)texts->pdata[i]);
+}
+
+static void
 remark_signal (const LsModel *self, const char *signal, GPtrArray *remarks)
 {
   g_autoptr (GError) error = NULL;
@@ -356,6 +366,7 @@ ls_model_list_problems (const LsModel *self)
         remark (remarks, connection->line, TRUE, "%s", error->message);
       remark_units (self, connection, remarks);
     }
+  remark_terminals (self, remarks);
   remark_experiment (self, remarks);
   return remarks;
 }

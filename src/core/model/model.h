@@ -243,19 +243,29 @@ const LsVariable *ls_component_get_variables (const LsComponent *self, guint *n)
 /* Returns: (nullable): the variable @name of the FMU or of @stand_in. */
 const LsVariable *ls_component_find_variable (const LsComponent *self, const char *name);
 /* Ports: what a block shows at its sides. An array of FMI 3.0 is one port, with one wire for all its
- * elements (wire.h); runs and files know connections of single variables. */
-/* Returns: the variable that stands for the array of @variable (LsArray), or @variable itself. */
+ * elements (wire.h), and so is a terminal with its members (terminal.h), which may be inputs and
+ * outputs; runs and files know connections of single variables. */
+/* Returns: the variable that stands for the terminal (LsTerminal) or array (LsArray) of @variable, or
+ * @variable itself. */
 const LsVariable *ls_component_get_port (const LsComponent *self, const LsVariable *variable);
-/* Returns: (nullable): the variable @name, or the one that stands for the array @name. */
+/* Returns: (nullable): the variable @name, or the one that stands for the array or terminal @name. */
 const LsVariable *ls_component_find_port (const LsComponent *self, const char *name);
-/* Returns: (transfer container) (element-type LsVariable): the elements of an array, or @port
- * itself. */
+/* Returns: (transfer container) (element-type LsVariable): the elements of an array, the inputs and
+ * outputs of a terminal, or @port itself. */
 GPtrArray        *ls_component_list_members (const LsComponent *self, const LsVariable *port);
+/* The same without the outputs of a terminal: what wires to it may feed. */
+GPtrArray        *ls_component_list_sinks (const LsComponent *self, const LsVariable *port);
+/* Returns: (nullable): the terminal that @port stands for, or that of a member. */
+const LsTerminal *ls_component_get_terminal (const LsComponent *self, const LsVariable *port);
+/* Whether it stands for a terminal. */
+gboolean          ls_variable_is_terminal (const LsVariable *port);
 /* Returns: (transfer full) (nullable): "3", "2×3": sizes of an array; %NULL for a single variable. */
 char             *ls_component_describe_size (const LsComponent *self, const LsVariable *port);
-/* @variables: (transfer container), elements of an array next to each other. Returns: (transfer
- * container): with one port for each array. */
+/* @variables: (transfer container). Returns: (transfer container): with one port for each array and
+ * terminal. */
 GPtrArray        *ls_component_fold (const LsComponent *self, GPtrArray *variables);
+/* The same for one side of the block: without terminals with inputs and outputs that are on the other. */
+GPtrArray        *ls_component_fold_side (const LsComponent *self, GPtrArray *variables, gboolean is_input);
 /* Whether it is integrated by a solver of Lockstep over its Model Exchange interface: if a solver is
  * chosen for it, the model requests that interface, or it has no other. */
 gboolean          ls_component_is_exchange (const LsComponent *self);

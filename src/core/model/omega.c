@@ -76,7 +76,7 @@ find_source (const LsModel *model, const LsPort *input, GHashTable *rows)
     return find_row (model, input->component, input->variable->name, rows);
   if (ls_model_count_open (model, component, input->variable) > 0)
     return -1;
-  members = ls_component_list_members (component, input->variable);
+  members = ls_component_list_sinks (component, input->variable);
   return find_row (model, input->component, ((const LsVariable *)members->pdata[0])->name, rows);
 }
 
