@@ -280,11 +280,11 @@ exact_file (double t, G_GNUC_UNUSED const double u[])
 }
 
 static gboolean
-write_table (const char *folder, const char *csv, const char *target, GError **error)
+write_table (const char *folder, const char *csv, gboolean fmi3, const char *target, GError **error)
 {
   g_autoptr (LsCsvTable) table = ls_csv_read (csv, error);
 
-  return table != NULL && ls_block_write_table (folder, table, csv, target, error);
+  return table != NULL && ls_block_write_table (folder, table, fmi3, csv, target, error);
 }
 
 static void
@@ -294,24 +294,25 @@ check_bad_table (
   g_autoptr (GError) error = NULL;
 
   g_assert_true (g_file_set_contents (csv, text, -1, NULL));
-  g_assert_false (write_table (folder, csv, target, &error));
+  g_assert_false (write_table (folder, csv, FALSE, target, &error));
   g_test_message ("%s", error->message);
   g_assert_nonnull (strstr (error->message, says));
 }
 
-/* A jump, a column that is not the first, and what is wrong with files. */
+/* A jump, a column that is not the first, and what is wrong with files; FMI 3.0 as 2.0. */
 static void
-test_table_file (void)
+test_table_file (gconstpointer data)
 {
+  const gboolean fmi3 = GPOINTER_TO_INT (data);
   g_autofree char *folder = get_folder ();
   g_autoptr (LsTempdir) place = ls_tempdir_new (NULL);
   g_autofree char *csv = g_build_filename (ls_tempdir_get_path (place), "a b.csv", NULL);
   g_autofree char *target = g_build_filename (ls_tempdir_get_path (place), "table.fmu", NULL);
   GError *error = NULL;
 
-  g_assert_true (g_file_set_contents (csv, "time,\"other, one\",this\n0.5,7,1\n1.5,8,3\n1.5,9,-4\n",
-                                      -1, NULL));
-  g_assert_true (write_table (folder, csv, target, &error));
+  g_assert_true (g_file_set_contents (
+      csv, "time,\"other, one\",this [N/s],this\n0.5,7,1,0\n1.5,8,3,0\n1.5,9,-4,0\n", -1, NULL));
+  g_assert_true (write_table (folder, csv, fmi3, target, &error));
   g_assert_no_error (error);
   {
     g_autofree char *other = g_build_filename (ls_tempdir_get_path (place), "%20 ä", NULL);
@@ -327,30 +328,35 @@ test_table_file (void)
         g_autoptr (LsFmu) fmu = ls_fmu_open (moved, &error);
         g_autoptr (LsModel) model = ls_model_new ();
         g_autoptr (LsSystem) system = NULL;
+        const LsVariable *variable;
         gboolean event;
-        double y;
+        double y[3];
 
         g_assert_no_error (error);
         g_assert_cmpstr (ls_block_find (fmu)->id, ==, "table");
+        g_assert_cmpstr (ls_fmu_get_description (fmu)->fmi_version, ==, fmi3 ? "3.0" : "2.0");
+        variable = ls_description_find (ls_fmu_get_description (fmu), "this");
+        g_assert_cmpstr (variable->unit_name, ==, "N/s");
+        g_assert_nonnull (ls_description_find (ls_fmu_get_description (fmu), "this_2"));
+        g_assert_cmpfloat (ls_fmu_get_description (fmu)->experiment.stop_time, ==, 1.5);
         {
           g_autoptr (LsCsvTable) table = ls_block_read_table (fmu, &error);
 
           g_assert_no_error (error);
-          g_assert_cmpuint (table->n_columns, ==, 3);
+          g_assert_cmpuint (table->n_columns, ==, 4);
           g_assert_cmpuint (table->n_rows, ==, 3);
           g_assert_cmpstr (table->names[1], ==, "other, one");
           g_assert_cmpfloat (table->columns[2][2], ==, -4);
         }
-        ls_model_set_value (model, ls_model_add_component (model, fmu, "b", 0, 0), "column", "2",
-                            NULL);
+        ls_model_add_component (model, fmu, "b", 0, 0);
         system = ls_system_new (ls_model_get_component (model, 0), 0, 10, NAN, NULL, &error);
         g_assert_no_error (error);
         ls_system_start (system);
         for (guint i = 1; i < 40; i++)
           {
-            g_assert_cmpint (ls_system_step (system, 0.0625, 0, NULL, &y, NULL, &event), ==, LS_OK);
+            g_assert_cmpint (ls_system_step (system, 0.0625, 0, NULL, y, NULL, &event), ==, LS_OK);
             /* Rounding of a straight line between rows. */
-            g_assert_cmpfloat_with_epsilon (y, exact_file (0.0625 * i, NULL), 1e-14);
+            g_assert_cmpfloat_with_epsilon (y[1], exact_file (0.0625 * i, NULL), 1e-14);
           }
       }
     }
@@ -419,7 +425,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/models/blocks/slaves", test_slaves);
   g_test_add_func ("/models/blocks/exchange", test_exchange);
   g_test_add_func ("/models/blocks/limiter-inside", test_limiter_inside);
-  g_test_add_func ("/models/blocks/table-file", test_table_file);
+  g_test_add_data_func ("/models/blocks/table-file", GINT_TO_POINTER (FALSE), test_table_file);
+  g_test_add_data_func ("/models/blocks/table-file-3", GINT_TO_POINTER (TRUE), test_table_file);
   g_test_add_func ("/models/blocks/scopes", test_scopes);
   return g_test_run ();
 }

@@ -99,13 +99,13 @@ def scope(j: Journey):
     """With a scope on one signal plots show that one; the others are a tick away"""
     p = j.program
     p.run()
-    p.wait_figure("Trajectories", "sine.y", "table.y")
+    p.wait_figure("Trajectories", "sine.y", "table.force", "table.torque")
     p.wire("sine", "y", "scope", "u")
     p.wait_figure("Trajectories", "of sine.y over time")
     p.run()
-    assert "table.y" not in p.wait_figure("Trajectories", "sine.y")
+    assert "table.force" not in p.wait_figure("Trajectories", "sine.y")
     key("ctrl+z")
-    p.wait_figure("Trajectories", "sine.y", "table.y")
+    p.wait_figure("Trajectories", "sine.y", "table.force")
     key("ctrl+shift+z")
     p.wait_figure("Trajectories", "of sine.y over time")
 
@@ -121,7 +121,7 @@ def saved(j: Journey):
                     "--output-file", result], check=True, capture_output=True)  # fmt: skip
     with open(result, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    values = {float(r["time"]): float(r["table.y"]) for r in rows}
+    values = {float(r["time"]): float(r["table.force"]) for r in rows}
     assert values[0.5] == 1 and values[2.0] == 3.5 and values[3.0] == 5, values
 
 

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 
-from person import FMUS, MODELS, SCRATCH, Gone, box, drag, main, wait, xdotool
+from person import FMUS, MODELS, SCRATCH, Gone, box, drag, key, main, wait, xdotool
 
 # A window of its own program whose whole face can be dragged as files.
 SOURCE = """
@@ -119,6 +119,24 @@ def model(j):
     wait(lambda: sorted(p.blocks()) == ["left", "right"], "the model")
 
 
+def table(j):
+    """A file of values over time becomes a component with a column for each output; undone at once"""
+    p = j.program
+    path = j.folder / "forces.csv"
+    path.write_text("t,force [N],torque\n0,0,1\n1,2,1\n3,5,2\n")
+    drop(j, [path], 80, 60, lambda: "forces" in p.blocks(), "the table")
+    key("ctrl+z")
+    wait(lambda: sorted(p.blocks()) == ["left", "right"], "the model without it")
+    key("ctrl+shift+z")
+    wait(lambda: "forces" in p.blocks(), "the table again")
+    bad = j.folder / "bad.csv"
+    bad.write_text("t,force\n0,0\n1,zero\n")
+    drop(j, [bad], 80, 160, lambda: p.find_all("label", re.compile("bad.csv:3")), "a word on it")
+    key("Escape")
+    key("ctrl+z")
+    wait(lambda: sorted(p.blocks()) == ["left", "right"], "the model without it")
+
+
 def result(j):
     """Results dropped on a plot become runs; those of libcosim, a file for each component, one"""
     p = j.program
@@ -138,4 +156,4 @@ def result(j):
 
 
 if __name__ == "__main__":
-    main([start_page, component, several, bad, model, result])
+    main([start_page, component, several, bad, model, table, result])

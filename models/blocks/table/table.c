@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_COLUMNS 1000
+#define MAX_COLUMNS (TABLE_MAX_OUTPUTS + 1)
 
 typedef struct
 {
@@ -105,17 +105,16 @@ read_lines (Reader *self, FILE *file)
   return good && self->table->n_rows > 0;
 }
 
-/* Path of a file URI, percent escapes resolved. */
+/* Path in a folder that FMI 2.0 gives as a file URI, with percent escapes, FMI 3.0 as a path. */
 static char *
 make_path (const char *uri)
 {
   static const char name[] = "/table.csv";
-  const char *from = uri;
+  const bool is_uri = strncmp (uri, "file:", 5) == 0;
+  const char *from = is_uri ? uri + 5 : uri;
   char *path, *to;
 
-  if (strncmp (from, "file:", 5) == 0)
-    from += 5;
-  if (strncmp (from, "//", 2) == 0)
+  if (is_uri && strncmp (from, "//", 2) == 0)
     {
       from = strchr (from + 2, '/');
       if (from == NULL)
@@ -128,7 +127,7 @@ make_path (const char *uri)
     {
       unsigned byte;
 
-      if (*from == '%' && sscanf (from + 1, "%2x", &byte) == 1)
+      if (is_uri && *from == '%' && sscanf (from + 1, "%2x", &byte) == 1)
         {
           *to++ = (char)byte;
           from += 3;

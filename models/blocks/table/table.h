@@ -3,6 +3,9 @@
 
 #include "model.h"
 
+#define TABLE_MAX_OUTPUTS 1000
+#define TABLE_LINEAR 2000 /* value reference */
+
 /* @values: row by row; times do not decrease */
 typedef struct
 {

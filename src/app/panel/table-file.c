@@ -2,11 +2,10 @@
 #include <glib/gi18n-lib.h>
 #include "app/base/fmu-store.h"
 #include "app/base/widgets.h"
+#include "app/document/table-fmu.h"
 #include "core/base/language.h"
 #include "core/foreign/foreign.h"
 #include "core/model/block.h"
-#include "core/base/places.h"
-#include "core/run/table-source.h"
 
 /* Maximum number of column names listed. */
 #define MAX_NAMES 6u
@@ -124,38 +123,12 @@ show (LsTableFile *self)
   g_task_run_in_thread (task, read_thread);
 }
 
-/* Path of the FMU made of @csv: named after the file, kept because the model may not be saved. */
-static char *
-make_target (const char *csv, GError **error)
-{
-  g_autofree char *content = NULL;
-  gsize length;
-  g_autofree char *sum = NULL;
-  g_autofree char *folder = NULL;
-  g_autofree char *base = g_path_get_basename (csv);
-  g_autofree char *name = NULL;
-  char *dot = strrchr (base, '.');
-
-  if (!g_file_get_contents (csv, &content, &length, error))
-    return NULL;
-  if (dot != NULL && dot != base)
-    *dot = '\0';
-  sum = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)content, length);
-  folder = g_build_filename (g_get_user_data_dir (), "lockstep", "tables", sum, NULL);
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    return ls_fail_null (error, LS_ERROR_FILE, _ ("%s: the folder cannot be made"), folder);
-  name = g_strconcat (base, ".fmu", NULL);
-  return g_build_filename (folder, name, NULL);
-}
-
-/* Conversion of a table to the FMU of a component. */
+/* Conversion of a table to the FMU of a component. @made: by the worker thread */
 typedef struct
 {
   char *csv;
   guint id;
-  /* Made on the worker thread: */
-  char *target, *understood;
-  LsFmu *fmu;
+  LsTableFmu *made;
 } Taking;
 
 static void
@@ -164,37 +137,21 @@ taking_free (gpointer data)
   Taking *self = data;
 
   g_free (self->csv);
-  g_free (self->target);
-  g_free (self->understood);
-  if (self->fmu != NULL)
-    ls_fmu_unref (self->fmu);
+  ls_table_fmu_free (self->made);
   g_free (self);
-}
-
-static gboolean
-make_fmu (Taking *self, GError **error)
-{
-  g_autofree char *blocks = ls_places_find_blocks ();
-
-  if (blocks == NULL)
-    return ls_fail (error, LS_ERROR_FILE, _ ("The built-in blocks are not installed"));
-  if ((self->target = make_target (self->csv, error)) == NULL
-      || !ls_table_source_write (blocks, self->csv, self->target, &self->understood, error))
-    return FALSE;
-  self->fmu = ls_fmu_open (self->target, error);
-  return self->fmu != NULL;
 }
 
 /* Worker thread. */
 static void
 take_thread (GTask *task,
              G_GNUC_UNUSED gpointer source,
-             gpointer taking,
+             gpointer data,
              G_GNUC_UNUSED GCancellable *cancellable)
 {
+  Taking *taking = data;
   GError *error = NULL;
 
-  if (make_fmu (taking, &error))
+  if ((taking->made = ls_table_fmu_make (taking->csv, &error)) != NULL)
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -215,12 +172,12 @@ take_cb (GObject *object, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data
         set_problem (self, error->message);
       return;
     }
-  ls_fmu_store_put (taking->target, taking->fmu);
+  ls_fmu_store_put (taking->made->path, taking->made->fmu);
   if (get_table (self) == NULL || ls_document_in_group (self->document))
     return;
-  self->taken = taking->fmu;
-  gtk_label_set_text (GTK_LABEL (self->understood), taking->understood);
-  ls_document_replace_fmus (self->document, name, &taking->id, &taking->fmu, 1, NULL);
+  self->taken = taking->made->fmu;
+  gtk_label_set_text (GTK_LABEL (self->understood), taking->made->understood);
+  ls_document_replace_fmus (self->document, name, &taking->id, &taking->made->fmu, 1, NULL);
   show (self);
 }
 

@@ -9,6 +9,7 @@
 #include "app/document/replaced.h"
 #include "app/panel/messages.h"
 #include "app/window/bars.h"
+#include "app/window/table-drop.h"
 
 /* Delay before the progress bar appears, ms. */
 #define GRACE_TIME 120
@@ -425,6 +426,13 @@ is_model (const char *path)
   return g_str_has_suffix (path, ".ssp") || g_str_has_suffix (path, ".ssd");
 }
 
+/* One file of values over time is a table; others, as those of one run in parts, are results. */
+static gboolean
+is_table (const GPtrArray *results)
+{
+  return results->len == 1 && g_str_has_suffix (results->pdata[0], ".csv");
+}
+
 /* Runs before the handler of the canvas, to load FMUs on a worker thread before they are
  * placed. */
 static void
@@ -452,9 +460,14 @@ drag_data_received_cb (GtkWidget *canvas,
   /* Results alone are imported, not placed. */
   if (results->len > 0 && paths->len == 0 && model == NULL)
     {
+      g_signal_stop_emission_by_name (canvas, "drag-data-received");
+      if (is_table (results))
+        {
+          ls_table_drop (self->frame, results->pdata[0], &(LsPoint){ x, y });
+          return;
+        }
       g_ptr_array_add (results, NULL);
       ls_import_control_read (self->import, (char **)results->pdata);
-      g_signal_stop_emission_by_name (canvas, "drag-data-received");
       return;
     }
   g_ptr_array_add (paths, NULL);

@@ -1,15 +1,8 @@
-/* Built-in blocks: list, and table blocks created from CSV files. */
+/* Built-in blocks: list. */
 #include "core/model/block.h"
 
-#include "core/base/csv.h"
-#include "core/base/number.h"
-#include "core/base/zip.h"
-
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
-
-#define TABLE_ENTRY "resources/table.csv"
 
 /* The GUID is that of models/blocks/ID/modelDescription.xml. */
 static const struct
@@ -88,99 +81,6 @@ ls_block_open (const char *folder, const char *id, GError **error)
   g_return_val_if_fail (folder != NULL && id != NULL, NULL);
   path = make_path (folder, id);
   return ls_fmu_open (path, error);
-}
-
-/* Text in the format of the block: numbers with all digits, one row per line. */
-static char *
-format_table (const LsCsvTable *table, const char *path, GError **error)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  char number[LS_NUMBER_SIZE];
-
-  if (table->n_columns < 2 || table->n_rows == 0)
-    return ls_fail_null (error, LS_ERROR_FORMAT,
-                         _ ("%s: a table has the time and at least one more column, and rows"),
-                         path);
-  for (guint k = 0; k < table->n_columns; k++)
-    {
-      if (k > 0)
-        g_string_append_c (text, ',');
-      ls_csv_append_field (text, table->names[k]);
-    }
-  for (gsize i = 0; i < table->n_rows; i++)
-    {
-      if (i > 0 && table->columns[0][i] < table->columns[0][i - 1])
-        return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: row %lu: the time goes back"), path,
-                             (gulong)(i + 1));
-      for (guint k = 0; k < table->n_columns; k++)
-        {
-          if (!isfinite (table->columns[k][i]))
-            return ls_fail_null (error, LS_ERROR_FORMAT,
-                                 _ ("%s: row %lu, column %s: there is no number"), path,
-                                 (gulong)(i + 1), table->names[k]);
-          g_string_append_printf (text, "%c%s", k > 0 ? ',' : '\n',
-                                  ls_number_format (table->columns[k][i], number));
-        }
-    }
-  g_string_append_c (text, '\n');
-  return g_strdup (text->str);
-}
-
-/* Copies everything below @directory except the table. */
-static gboolean
-add_files (LsZipWriter *zip, const char *directory, const char *prefix, GError **error)
-{
-  g_autofree char *path = g_build_filename (directory, prefix, NULL);
-  g_autoptr (GError) local_error = NULL;
-  g_autoptr (GDir) dir = g_dir_open (path, 0, &local_error);
-  const char *name;
-
-  if (dir == NULL)
-    return ls_fail (error, LS_ERROR_FILE, "%s", local_error->message);
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *entry
-          = *prefix == '\0' ? g_strdup (name) : g_strconcat (prefix, "/", name, NULL);
-      g_autofree char *file = g_build_filename (directory, entry, NULL);
-
-      if (g_file_test (file, G_FILE_TEST_IS_DIR)
-              ? !add_files (zip, directory, entry, error)
-              : strcmp (entry, TABLE_ENTRY) != 0
-                    && !ls_zip_writer_add_file (zip, entry, file, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-gboolean
-ls_block_write_table (const char *folder,
-                      const LsCsvTable *table,
-                      const char *name,
-                      const char *target,
-                      GError **error)
-{
-  g_autoptr (LsFmu) fmu = NULL;
-  g_autoptr (LsZipWriter) zip = NULL;
-  g_autofree char *text = NULL;
-
-  g_return_val_if_fail (folder != NULL && table != NULL && name != NULL && target != NULL, FALSE);
-  if ((text = format_table (table, name, error)) == NULL
-      || (fmu = ls_block_open (folder, "table", error)) == NULL
-      || (zip = ls_zip_writer_new (target, error)) == NULL)
-    return FALSE;
-  return ls_zip_writer_add_data (zip, TABLE_ENTRY, text, strlen (text), error)
-         && add_files (zip, ls_fmu_get_directory (fmu), "", error)
-         && ls_zip_writer_commit (zip, error);
-}
-
-LsCsvTable *
-ls_block_read_table (const LsFmu *fmu, GError **error)
-{
-  g_autofree char *path = NULL;
-
-  g_return_val_if_fail (fmu != NULL, NULL);
-  path = g_build_filename (ls_fmu_get_directory (fmu), TABLE_ENTRY, NULL);
-  return ls_csv_read (path, error);
 }
 
 static gboolean

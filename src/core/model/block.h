@@ -30,15 +30,19 @@ LsFmu *ls_block_open (const char *folder, const char *id, GError **error);
 /**
  * ls_block_write_table:
  * @folder: folder with the FMUs of the blocks
- * @table: the first column is the time, s, not decreasing; two rows with the same time are a jump
+ * @table: the first column is the time, s, not decreasing; two rows with the same time are a jump;
+ *   names as "force" or "force [N]"
+ * @fmi3: as an FMU of FMI 3.0, else of 2.0
  * @name: name of the table in messages
  * @target: the FMU to write, replaced atomically
  *
  * Creates an FMU of the table block that contains the numbers of @table, so that models with it
- * contain them, too. %FALSE with an error that names the table and the row.
+ * contain them, too: each column is an output. %FALSE with an error that names the table, the row and
+ * the column.
  */
 gboolean ls_block_write_table (const char *folder,
                                const LsCsvTable *table,
+                               gboolean fmi3,
                                const char *name,
                                const char *target,
                                GError **error);

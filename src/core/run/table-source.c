@@ -48,8 +48,12 @@ ls_table_source_read (const char *file, char **understood, GError **error)
 }
 
 gboolean
-ls_table_source_write (
-    const char *blocks, const char *file, const char *target, char **understood, GError **error)
+ls_table_source_write (const char *blocks,
+                       const char *file,
+                       gboolean fmi3,
+                       const char *target,
+                       char **understood,
+                       GError **error)
 {
   g_return_val_if_fail (blocks != NULL, FALSE);
   g_return_val_if_fail (file != NULL, FALSE);
@@ -59,7 +63,7 @@ ls_table_source_write (
   g_autofree char *words = NULL;
 
   if ((table = ls_table_source_read (file, &words, error)) == NULL
-      || !ls_block_write_table (blocks, table, file, target, error))
+      || !ls_block_write_table (blocks, table, fmi3, file, target, error))
     return FALSE;
   if (understood != NULL)
     *understood = g_steal_pointer (&words);

@@ -16,9 +16,11 @@ LsCsvTable *ls_table_source_read (const char *file, char **understood, GError **
 /**
  * ls_table_source_write:
  * @blocks: folder of the block FMUs
+ * @fmi3: as an FMU of FMI 3.0, else of 2.0
  * @target: the FMU of a table block to write, replaced atomically
  *
  * Returns: %FALSE with an error as above, or of ls_block_write_table().
  */
 gboolean ls_table_source_write (
-    const char *blocks, const char *file, const char *target, char **understood, GError **error);
+    const char *blocks, const char *file, gboolean fmi3, const char *target, char **understood,
+    GError **error);
