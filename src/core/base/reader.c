@@ -1,6 +1,7 @@
 #include "core/base/reader.h"
 
 #include "core/base/executable.h"
+#include "core/base/spawn.h"
 #include "core/base/status.h"
 
 #include <errno.h>
@@ -8,7 +9,6 @@
 #include <glib/gi18n-lib.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -118,28 +118,10 @@ spawn (Process *self, const char *program, int socket)
 {
   g_autofree char *name = g_path_get_basename (program);
   char *const arguments[] = { name, NULL };
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  sigset_t none, all;
-  int status;
+  /* What it complains of is seen where the program's own complaints are. */
+  const int fds[] = { -1, -1, 2, socket };
 
-  sigemptyset (&none);
-  sigfillset (&all);
-  posix_spawn_file_actions_init (&actions);
-  posix_spawn_file_actions_addopen (&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen (&actions, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_adddup2 (&actions, socket, LS_READER_FD);
-  posix_spawn_file_actions_addclosefrom_np (&actions, LS_READER_FD + 1);
-  posix_spawnattr_init (&attributes);
-  posix_spawnattr_setflags (&attributes,
-                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  posix_spawnattr_setpgroup (&attributes, 0);
-  posix_spawnattr_setsigmask (&attributes, &none);
-  posix_spawnattr_setsigdefault (&attributes, &all);
-  status = posix_spawn (&self->pid, program, &actions, &attributes, arguments, environ);
-  posix_spawn_file_actions_destroy (&actions);
-  posix_spawnattr_destroy (&attributes);
-  return status;
+  return ls_spawn (&self->pid, program, arguments, environ, fds, G_N_ELEMENTS (fds));
 }
 
 static gboolean

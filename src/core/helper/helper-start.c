@@ -2,6 +2,7 @@
 #include "core/helper/helper-impl.h"
 
 #include "core/base/executable.h"
+#include "core/base/spawn.h"
 #include "core/base/status.h"
 #include "core/base/tempdir.h"
 #include "core/helper/isolation.h"
@@ -12,7 +13,6 @@
 #include <glib/gi18n-lib.h>
 #include <poll.h>
 #include <pthread.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -150,30 +150,9 @@ spawn (LsHelper *self, const char *program, const int fds[2], int output)
 {
   char *const arguments[] = { (char *)"lockstep-host", NULL };
   g_auto (GStrv) environment = make_environment (self->request->scratch);
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  sigset_t none, all;
-  int status;
+  const int all[] = { -1, output, output, fds[0], fds[1] };
 
-  sigemptyset (&none);
-  sigfillset (&all);
-  posix_spawn_file_actions_init (&actions);
-  posix_spawn_file_actions_addopen (&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2 (&actions, output, 1);
-  posix_spawn_file_actions_adddup2 (&actions, output, 2);
-  posix_spawn_file_actions_adddup2 (&actions, fds[0], HOST_REQUEST_FD);
-  posix_spawn_file_actions_adddup2 (&actions, fds[1], HOST_RESPONSE_FD);
-  posix_spawn_file_actions_addclosefrom_np (&actions, HOST_RESPONSE_FD + 1);
-  posix_spawnattr_init (&attributes);
-  posix_spawnattr_setflags (&attributes,
-                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  posix_spawnattr_setpgroup (&attributes, 0);
-  posix_spawnattr_setsigmask (&attributes, &none);
-  posix_spawnattr_setsigdefault (&attributes, &all);
-  status = posix_spawn (&self->pid, program, &actions, &attributes, arguments, environment);
-  posix_spawn_file_actions_destroy (&actions);
-  posix_spawnattr_destroy (&attributes);
-  return status;
+  return ls_spawn (&self->pid, program, arguments, environment, all, G_N_ELEMENTS (all));
 }
 
 /* Without a descriptor its end cannot be waited for like that of others. */
