@@ -155,6 +155,16 @@ def test_compiler_complains():
     assert sorted(CACHE.rglob("*.so")) == before
 
 
+def test_language():
+    """The compiler is heard in English: its message is searched for the error."""
+    compiler = HERE / "translated"
+    compiler.write_text("#!/bin/sh\n[ \"$LC_ALL\" = C ] && mark=error || mark=Fehler\n"
+                        "printf 'x.c: In Funktion f:\\nx.c:1: %s: no\\n' $mark >&2\nexit 1\n")
+    compiler.chmod(0o755)
+    refuse(make("language.fmu", sources__new_c="/* not yet kept in any language */"), "x.c:1: error: no",
+           CC=str(compiler), LC_ALL="de_DE.UTF-8", LANGUAGE="de")
+
+
 def test_files():
     """Files and folders outside of the sources, missing ones, and names that look like options."""
     for name in "../modelDescription.xml", "/etc/passwd", "-fplugin=x", "@list", "", "more/../../x.c":

@@ -104,10 +104,11 @@ find_complaint (const char *text)
   return g_strdup (lines[0] != NULL ? lines[0] : "");
 }
 
-/* Runs a compiler in the folder of the sources. */
+/* Runs a compiler in the folder of the sources. What it writes is searched for English words. */
 static gboolean
 run (Compilation *self, GPtrArray *arguments, GError **error)
 {
+  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "LC_ALL", "C", TRUE);
   g_autofree char *line = NULL, *complaint = NULL;
   g_autoptr (GError) problem = NULL;
   const gsize before = self->output->len;
@@ -117,7 +118,7 @@ run (Compilation *self, GPtrArray *arguments, GError **error)
   g_ptr_array_add (arguments, NULL);
   line = g_strjoinv (" ", (char **)arguments->pdata);
   g_string_append_printf (self->output, "%s\n", line);
-  if (!g_spawn_async_with_pipes (self->sources, (char **)arguments->pdata, NULL,
+  if (!g_spawn_async_with_pipes (self->sources, (char **)arguments->pdata, environment,
                                  G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD
                                      | G_SPAWN_STDOUT_TO_DEV_NULL,
                                  NULL, NULL, &pid, NULL, NULL, &fd, &problem))
@@ -294,18 +295,6 @@ is_wanted (LsFmu *fmu, const LsInterface *interface)
     return FALSE;
   path = ls_fmu_find_binary (fmu, interface, NULL);
   return path == NULL;
-}
-
-gboolean
-ls_fmu_can_compile (LsFmu *fmu)
-{
-  g_return_val_if_fail (fmu != NULL, FALSE);
-
-  const LsDescription *description = ls_fmu_get_description (fmu);
-
-  return is_wanted (fmu, &description->co_simulation)
-         || is_wanted (fmu, &description->model_exchange)
-         || is_wanted (fmu, &description->scheduled_execution);
 }
 
 guint

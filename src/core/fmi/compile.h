@@ -3,9 +3,6 @@
 
 #include "core/fmi/fmu.h"
 
-/* Whether an interface of @fmu has no binary for this machine, but sources. */
-gboolean ls_fmu_can_compile (LsFmu *fmu);
-
 /**
  * ls_fmu_compile:
  * @stop: (nullable) (atomic): nonzero ends the compiler

@@ -22,6 +22,7 @@ struct LsFmu
   char *directory;    /* absolute */
   LsDescription *description;
   GOnce verdict;                                       /* char *, owned */
+  GOnce digest;                                        /* char *, owned */
   gint input_order, output_slopes, reading, tentative; /* atomic; -1: unknown */
 };
 
@@ -61,6 +62,7 @@ fmu_alloc (const char *path)
 
   g_atomic_ref_count_init (&self->references);
   self->verdict = (GOnce)G_ONCE_INIT;
+  self->digest = (GOnce)G_ONCE_INIT;
   self->input_order = -1;
   self->output_slopes = -1;
   self->reading = -1;
@@ -132,6 +134,7 @@ ls_fmu_unref (LsFmu *self)
   if (self == NULL || !g_atomic_ref_count_dec (&self->references))
     return;
   g_free (self->verdict.retval);
+  g_free (self->digest.retval);
   ls_description_free (self->description);
   if (self->opened != NULL)
     ls_fmu_unref (self->opened);
@@ -414,21 +417,29 @@ ls_fmu_is_source_code (const LsFmu *self)
   return !g_file_test (binaries, G_FILE_TEST_IS_DIR) && g_file_test (sources, G_FILE_TEST_IS_DIR);
 }
 
-/* Returns: (transfer full) (nullable): the binary compiled from its sources */
-static char *
-find_compiled (const LsFmu *self, const LsInterface *interface)
+static gpointer
+make_digest (gpointer self)
 {
+  return ls_fmu_make_digest (self);
+}
+
+/* Binaries are looked for often: all files are read once. Returns: (transfer full) (nullable): the
+ * binary compiled from its sources */
+static char *
+find_compiled (LsFmu *self, const LsInterface *interface)
+{
+  LsFmu *opened = ls_fmu_get_opened (self);
   g_autofree char *sources = g_build_filename (self->directory, "sources", NULL);
-  g_autofree char *digest = NULL;
+  const char *digest;
 
   if (!g_file_test (sources, G_FILE_TEST_IS_DIR))
     return NULL;
-  digest = ls_fmu_digest_folder (self->directory);
+  digest = g_once (&opened->digest, make_digest, opened);
   return ls_compiled_find (digest, ls_fmu_get_platform_tuple (), interface->model_identifier);
 }
 
 char *
-ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface, GError **error)
+ls_fmu_find_binary (LsFmu *self, const LsInterface *interface, GError **error)
 {
   g_return_val_if_fail (self != NULL && interface != NULL, NULL);
 

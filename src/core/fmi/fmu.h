@@ -77,5 +77,5 @@ char               **ls_fmu_list_platforms (const LsFmu *self);
 gboolean             ls_fmu_is_source_code (const LsFmu *self);
 /* Returns: (transfer full): path of the binary of @interface, in the FMU or compiled from its sources
  * (compiled.h), or %NULL with an error that lists the platforms the FMU has. */
-char                *ls_fmu_find_binary (const LsFmu *self, const LsInterface *interface,
+char                *ls_fmu_find_binary (LsFmu *self, const LsInterface *interface,
                                          GError **error);
