@@ -2,12 +2,13 @@
 """Variations: from ticking a parameter to the values of a run, killed in between and resumed."""
 
 import csv
+import json
 import os
 import signal
 import subprocess
 
 from person import (
-    LOCKSTEP, MODELS, SCRATCH, STATE, State, click, description_of, has, key, main, shot, text_of, type_text, wait,
+    Atspi, LOCKSTEP, MODELS, SCRATCH, STATE, State, click, description_of, has, key, main, shot, text_of, type_text, wait,
 )  # fmt: skip
 
 DATA = STATE.parent / "share" / "lockstep" / "variations"
@@ -117,6 +118,76 @@ def use(j):
     wait(lambda: text_of(p.find("text", "alpha")) == before, "the value before")
 
 
+def view(p, index, *words):
+    """Chooses a view of the runs; what it says."""
+    Atspi.Selection.select_child(p.find("combo box", "View of the runs"), index)
+    area = p.find("chart", "Plot of the runs")
+    return wait(lambda: all(w in (s := description_of(area)) for w in words) and s, words, 20)
+
+
+def figures(j):
+    """Curves, scatter plot and parallel coordinates of the same rows; limits on an axis are counted"""
+    p = j.program
+    rows = rows_of(next(DATA.glob("*/table.csv")))
+    values = [float(r["prey.alpha"]) for r in rows]
+    peaks = [float(r["peak"]) for r in rows]
+    print("#", view(p, 1, "Curves of prey.population, 100 runs"))
+    shot("variations-curves")
+    text = view(p, 2, "Scatter plot of 100 runs")
+    shot("variations-scatter")
+    assert f"prey.alpha from {min(values):.4g} to {max(values):.4g}" in text, text
+    assert f"peak from {min(peaks):.4g} to {max(peaks):.4g}" in text, text
+    view(p, 3, "Parallel coordinates of 100 runs", "100 within the limits")
+    area = p.find("chart", "Plot of the runs")
+    click(area)
+    key("Page_Down", "Up", "Up")  # a tenth of the range away from below
+    low = min(values) + 0.1 * (max(values) - min(values))
+    within = sum(v >= low for v in values)
+    wait(lambda: f"{within} within the limits" in description_of(area), f"{within} runs")
+    status(p, f"{within} of 100 runs within the limits")
+    shot("variations-parallel")
+    key("Right")
+    status(p, "Run ", "prey.alpha = ")
+    key("Delete")
+    wait(lambda: "100 within" in description_of(area), "all runs")
+    print("#", view(p, 4, "Heat map of 100 runs"))
+    shot("variations-heat")
+    Atspi.Selection.select_child(p.find("combo box", "View of the runs"), 0)
+
+
+def sensitivity(j):
+    """Two parameters and the sample of Saltelli: bars of the Sobol indices that the command line prints"""
+    p = j.program
+    click(p.find("toggle button", "Add a parameter"))
+    wait(lambda: has(p.find("text", "Search: Parameters to vary"), State.FOCUSED), "the search")
+    type_text("prey.beta")
+    key("Down", "Return")
+    low, high = p.find("text", "Lower end: prey.beta"), p.find("text", "Upper end: prey.beta")
+    ends = f"prey.beta={text_of(low)}:{text_of(high)}"
+    Atspi.Selection.select_child(p.find("combo box", "Sample"), 4)
+    spin = p.find("spin button", "Number of points")
+    click(spin)
+    key("ctrl+a")
+    type_text("32")
+    key("Return")
+    press(p, "Run 128 Variations")  # 32 (2 + 2)
+    status(p, "128 of 128 runs done")
+    text = view(p, 5, "Sensitivities", "Total")
+    shot("variations-bars")
+    print("#", text)
+    result = json.loads(subprocess.run(
+        [LOCKSTEP, "vary", MODELS / "lotka-volterra.ssp", "-m", "ni-jacobi", "-p", "prey.alpha=0.5:1", "-p", ends,
+         "--measure", "peak=max(prey.population)", "--sample", "saltelli:32", "-q", "--json"],
+        check=True, capture_output=True, text=True).stdout)  # fmt: skip
+    for index in result["sensitivity"][0]["parameters"]:
+        words = f"{index['parameter']}: First order {index['first_order']:.3g}, Total {index['total']:.3g}"
+        assert words in text, words
+    Atspi.Selection.select_child(p.find("combo box", "View of the runs"), 0)
+    key("ctrl+shift+v")
+    Atspi.Selection.select_child(p.find("combo box", "Sample"), 1)
+    wait(lambda: p.find("push button", "Run 100 Variations"), "the sample before")
+
+
 def reopened(j):
     """Saved, killed in the middle of more runs, and opened again: the rest is run, nothing twice"""
     p = j.program
@@ -126,8 +197,9 @@ def reopened(j):
     key("ctrl+a")
     type_text("200")
     key("Return")
+    before = set(DATA.glob("*/table.csv"))
     press(p, "Run 200 Variations")
-    table = wait(lambda: [t for t in DATA.glob("*/table.csv") if len(rows_of(t)) != 100], "the table", 20)[0]
+    table = wait(lambda: [t for t in DATA.glob("*/table.csv") if t not in before], "the table", 20)[0]
     key("ctrl+s")
     wait(lambda: not p.title().startswith("*"), "the saved model")
     wait(lambda: len(rows_of(table)) > 20, "some rows", 30)
@@ -146,4 +218,4 @@ def reopened(j):
     assert len(after) == 200 and all(after[k] == v for k, v in before.items())
 
 
-main([plan, wrong, measures, run, use, reopened])
+main([plan, wrong, measures, run, figures, use, sensitivity, reopened])

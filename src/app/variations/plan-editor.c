@@ -4,14 +4,12 @@
 #include <string.h>
 #include "app/base/parameter-button.h"
 #include "app/base/widgets.h"
-#include "core/base/language.h"
-#include "core/base/number.h"
+#include "app/variations/plan-row.h"
 #include "core/vary/run-measure.h"
 #include "core/vary/sample.h"
 
 /* Entry of the list of samples. */
 #define TABLE "table"
-#define MAX_POINTS 1000000
 
 struct _LsPlanEditor
 {
@@ -19,23 +17,12 @@ struct _LsPlanEditor
   LsDocument *document;
   gboolean filling;       /* the widgets are being set by the program */
   LsVariationPlan *shown; /* (nullable): of the rows */
-  GPtrArray *rows;        /* Row: parameters, then measures */
+  GPtrArray *rows;        /* LsPlanRow: parameters, then measures */
   GtkWidget *parameters, *measures, *add_parameter, *add_measure, *kind;
   GtkWidget *sample, *n, *table, *seed, *jobs, *traces, *hint;
 };
 
 G_DEFINE_TYPE (LsPlanEditor, ls_plan_editor, GTK_TYPE_BOX)
-
-/* A parameter or a measure. */
-typedef struct
-{
-  LsPlanEditor *editor;
-  char *name; /* of the parameter; %NULL for a measure */
-  guint index;
-  GtkWidget *box, *text; /* @text: values, or the measure */
-  GtkWidget *low, *high, *logarithmic, *n;
-  GtkWidget *problem;
-} Row;
 
 static const LsVariationPlan *
 get_plan (LsPlanEditor *self)
@@ -57,259 +44,6 @@ apply (LsPlanEditor *self, LsExperiment *experiment)
 {
   ls_document_set_experiment (self->document, experiment);
   ls_experiment_free (experiment);
-}
-
-/* ---- Rows --------------------------------------------------------------------------------- */
-
-static void
-set_problem (Row *row, const char *problem)
-{
-  GtkWidget *const entries[] = { row->text, row->low, row->high };
-
-  for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
-    if (entries[i] != NULL)
-      ls_entry_set_problem (GTK_ENTRY (entries[i]), problem);
-  gtk_label_set_text (GTK_LABEL (row->problem), problem != NULL ? problem : "");
-  gtk_widget_set_visible (row->problem, problem != NULL);
-}
-
-static char *
-get_typed (GtkWidget *entry)
-{
-  return ls_number_typed_to_c (gtk_entry_get_text (GTK_ENTRY (entry)));
-}
-
-/* (transfer full): as on the command line */
-static char *
-get_text (const Row *row)
-{
-  g_autofree char *low = NULL;
-  g_autofree char *high = NULL;
-  guint n;
-
-  if (row->name == NULL)
-    return g_strdup (gtk_entry_get_text (GTK_ENTRY (row->text)));
-  if (row->low == NULL)
-    return g_strdup_printf ("%s=%s", row->name, gtk_entry_get_text (GTK_ENTRY (row->text)));
-  low = get_typed (row->low);
-  high = get_typed (row->high);
-  n = (guint)gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (row->n));
-  return n > 1 ? g_strdup_printf (
-             "%s=%s:%s%s:%u", row->name, low, high,
-             gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (row->logarithmic)) ? ":log" : "", n)
-               : g_strdup_printf (
-                   "%s=%s:%s%s", row->name, low, high,
-                   gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (row->logarithmic)) ? ":log"
-                                                                                       : "");
-}
-
-/* Whether the model takes it; the reason is shown. */
-static gboolean
-check (Row *row, const char *text)
-{
-  const LsModel *model = ls_document_get_model (row->editor->document);
-  g_autoptr (GError) error = NULL;
-
-  if (row->name != NULL)
-    {
-      g_autoptr (LsVaried) varied = ls_varied_parse (text, &error);
-
-      if (varied != NULL)
-        ls_varied_resolve (varied, model, &error);
-    }
-  else
-    {
-      g_autoptr (LsRunMeasure) measure = ls_run_measure_parse (text, &error);
-
-      if (measure != NULL)
-        ls_run_measure_resolve (measure, model, &error);
-    }
-  set_problem (row, error != NULL ? error->message : NULL);
-  return error == NULL;
-}
-
-/* A valid text becomes part of the plan; an invalid one stays in the entry with its reason. */
-static void
-commit (Row *row)
-{
-  LsPlanEditor *self = row->editor;
-  g_autofree char *text = get_text (row);
-  const LsVariationPlan *plan = get_plan (self);
-  const GPtrArray *list = row->name != NULL ? plan->parameters : plan->measures;
-  LsExperiment *experiment;
-  GPtrArray *changed;
-
-  if (self->filling || row->index >= list->len || !check (row, text)
-      || strcmp (list->pdata[row->index], text) == 0)
-    return;
-  changed = row->name != NULL ? begin (self, &experiment)->parameters
-                              : begin (self, &experiment)->measures;
-  g_free (changed->pdata[row->index]);
-  changed->pdata[row->index] = g_strdup (text);
-  apply (self, experiment);
-}
-
-static void
-typed_cb (Row *row)
-{
-  g_autofree char *text = get_text (row);
-
-  if (!row->editor->filling)
-    check (row, text);
-}
-
-static void
-commit_cb (Row *row)
-{
-  commit (row);
-}
-
-static gboolean
-focus_out_cb (Row *row)
-{
-  commit (row);
-  return GDK_EVENT_PROPAGATE;
-}
-
-static void
-remove_cb (Row *row)
-{
-  LsPlanEditor *self = row->editor;
-  LsExperiment *experiment;
-  LsVariationPlan *plan = begin (self, &experiment);
-
-  g_ptr_array_remove_index (row->name != NULL ? plan->parameters : plan->measures, row->index);
-  apply (self, experiment);
-}
-
-static GtkWidget *
-add_entry (Row *row, const char *name, const char *text, int width)
-{
-  GtkWidget *entry = gtk_entry_new ();
-
-  gtk_entry_set_width_chars (GTK_ENTRY (entry), width);
-  gtk_entry_set_text (GTK_ENTRY (entry), text);
-  ls_widget_set_accessible_name (entry, name);
-  gtk_widget_set_tooltip_text (entry, name);
-  g_signal_connect_swapped (entry, "changed", G_CALLBACK (typed_cb), row);
-  g_signal_connect_swapped (entry, "activate", G_CALLBACK (commit_cb), row);
-  g_signal_connect_swapped (entry, "focus-out-event", G_CALLBACK (focus_out_cb), row);
-  gtk_box_pack_start (GTK_BOX (row->box), entry, FALSE, TRUE, 0);
-  return entry;
-}
-
-static GtkWidget *
-add_number (Row *row, const char *format, double value)
-{
-  char text[LS_NUMBER_SIZE];
-  g_autofree char *name = g_strdup_printf (format, row->name);
-  g_autofree char *shown = ls_number_localise (g_strdup (ls_number_format (value, text)));
-
-  return add_entry (row, name, shown, 7);
-}
-
-static void
-add_range (Row *row, const LsVaried *varied)
-{
-  g_autofree char *scale = g_strdup_printf (_ ("Logarithmic: %s"), row->name);
-  g_autofree char *points = g_strdup_printf (_ ("Points of the grid: %s"), row->name);
-
-  row->low = add_number (row, _ ("Lower end: %s"), varied->low);
-  gtk_box_pack_start (GTK_BOX (row->box), gtk_label_new (C_ ("range", "to")), FALSE, TRUE, 0);
-  row->high = add_number (row, _ ("Upper end: %s"), varied->high);
-  row->logarithmic = gtk_check_button_new_with_label ("log");
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (row->logarithmic), varied->logarithmic);
-  gtk_widget_set_tooltip_text (row->logarithmic, _ ("Equal factors instead of equal differences"));
-  ls_widget_set_accessible_name (row->logarithmic, scale);
-  row->n = gtk_spin_button_new_with_range (1, MAX_POINTS, 1);
-  gtk_entry_set_width_chars (GTK_ENTRY (row->n), 3);
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->n), MAX (varied->n, 1));
-  gtk_widget_set_tooltip_text (row->n, _ ("Number of points of a grid; 1: left to the program"));
-  ls_widget_set_accessible_name (row->n, points);
-  gtk_widget_set_no_show_all (row->n, strcmp (get_plan (row->editor)->sample, "grid") != 0);
-  gtk_box_pack_start (GTK_BOX (row->box), row->logarithmic, FALSE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (row->box), row->n, FALSE, TRUE, 0);
-  g_signal_connect_swapped (row->logarithmic, "toggled", G_CALLBACK (commit_cb), row);
-  g_signal_connect_swapped (row->n, "value-changed", G_CALLBACK (commit_cb), row);
-}
-
-static void
-row_free (gpointer data)
-{
-  Row *row = data;
-
-  g_free (row->name);
-  g_free (row);
-}
-
-static void
-add_remove (Row *row, const char *name)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name ("list-remove-symbolic", GTK_ICON_SIZE_MENU);
-  g_autofree char *label = g_strdup_printf (_ ("Remove %s"), name);
-
-  gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
-  gtk_widget_set_tooltip_text (button, label);
-  ls_widget_set_accessible_name (button, label);
-  g_signal_connect_swapped (button, "clicked", G_CALLBACK (remove_cb), row);
-  gtk_box_pack_end (GTK_BOX (row->box), button, FALSE, TRUE, 0);
-}
-
-/* A label of width @width in front of the fields. */
-static Row *
-row_new (LsPlanEditor *self, GtkWidget *list, char *name, guint index)
-{
-  Row *row = g_new0 (Row, 1);
-
-  row->editor = self;
-  row->name = name;
-  row->index = index;
-  row->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
-  row->problem = ls_label_new_wrapped ("", FALSE);
-  gtk_label_set_max_width_chars (GTK_LABEL (row->problem), 40);
-  gtk_style_context_add_class (gtk_widget_get_style_context (row->problem), "error");
-  gtk_widget_set_no_show_all (row->problem, TRUE);
-  gtk_box_pack_start (GTK_BOX (list), row->box, FALSE, TRUE, 0);
-  gtk_box_pack_start (GTK_BOX (list), row->problem, FALSE, TRUE, 0);
-  g_ptr_array_add (self->rows, row);
-  return row;
-}
-
-static void
-add_parameter_row (LsPlanEditor *self, guint index)
-{
-  const LsVariationPlan *plan = get_plan (self);
-  const char *definition = plan->parameters->pdata[index];
-  Row *row = row_new (self, self->parameters, ls_variation_plan_get_name (plan, index), index);
-  GtkWidget *label = gtk_label_new (row->name);
-  g_autoptr (LsVaried) varied = ls_varied_parse (definition, NULL);
-  g_autofree char *values = g_strdup_printf (_ ("Values: %s"), row->name);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_START);
-  gtk_label_set_width_chars (GTK_LABEL (label), 12);
-  gtk_widget_set_tooltip_text (label, row->name);
-  gtk_box_pack_start (GTK_BOX (row->box), label, TRUE, TRUE, 0);
-  if (varied != NULL && varied->values == NULL)
-    add_range (row, varied);
-  else
-    row->text = add_entry (row, values,
-                           definition + MIN (strlen (row->name) + 1, strlen (definition)), 18);
-  add_remove (row, row->name);
-  check (row, definition);
-}
-
-static void
-add_measure_row (LsPlanEditor *self, guint index)
-{
-  const char *definition = get_plan (self)->measures->pdata[index];
-  Row *row = row_new (self, self->measures, NULL, index);
-  g_autofree char *name = g_strdup_printf (_ ("Measure %u"), index + 1);
-
-  row->text = add_entry (row, name, definition, 24);
-  gtk_box_set_child_packing (GTK_BOX (row->box), row->text, TRUE, TRUE, 0, GTK_PACK_START);
-  add_remove (row, definition);
-  check (row, definition);
 }
 
 /* ---- Sample ------------------------------------------------------------------------------- */
@@ -523,9 +257,9 @@ fill (LsPlanEditor *self)
   ls_container_clear (self->measures);
   g_ptr_array_set_size (self->rows, 0);
   for (guint i = 0; i < plan->parameters->len; i++)
-    add_parameter_row (self, i);
+    g_ptr_array_add (self->rows, ls_plan_row_new_parameter (self->document, self->parameters, i));
   for (guint i = 0; i < plan->measures->len; i++)
-    add_measure_row (self, i);
+    g_ptr_array_add (self->rows, ls_plan_row_new_measure (self->document, self->measures, i));
   gtk_widget_show_all (self->parameters);
   gtk_widget_show_all (self->measures);
   gtk_widget_set_visible (self->hint, plan->measures->len == 0);
@@ -545,14 +279,8 @@ is_shown (LsPlanEditor *self)
       || strcmp (self->shown->sample, plan->sample) != 0)
     return FALSE;
   for (guint i = 0; i < self->rows->len; i++)
-    {
-      const Row *row = self->rows->pdata[i];
-      const GPtrArray *list = row->name != NULL ? plan->parameters : plan->measures;
-      g_autofree char *text = get_text (row);
-
-      if (row->index >= list->len || strcmp (text, list->pdata[row->index]) != 0)
-        return FALSE;
-    }
+    if (!ls_plan_row_is_shown (self->rows->pdata[i]))
+      return FALSE;
   return TRUE;
 }
 
@@ -599,10 +327,10 @@ ls_plan_editor_get_problem (LsPlanEditor *self)
 
   for (guint i = 0; i < self->rows->len; i++)
     {
-      const Row *row = self->rows->pdata[i];
+      const char *problem = ls_plan_row_get_problem (self->rows->pdata[i]);
 
-      if (gtk_widget_get_visible (row->problem))
-        return gtk_label_get_text (GTK_LABEL (row->problem));
+      if (problem != NULL)
+        return problem;
     }
   return NULL;
 }
@@ -673,7 +401,7 @@ ls_plan_editor_class_init (LsPlanEditorClass *klass)
 static void
 ls_plan_editor_init (LsPlanEditor *self)
 {
-  self->rows = g_ptr_array_new_with_free_func (row_free);
+  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_plan_row_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   ls_parameter_button_set_prompt (LS_PARAMETER_BUTTON (self->add_parameter), _ ("Add…"),
                                   _ ("Parameters to vary"));

@@ -1,22 +1,7 @@
 #include "app/variations/variation-job.h"
 #include <glib/gi18n-lib.h>
-#include <glib-unix.h>
-#include <glib/gstdio.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include "core/base/executable.h"
-#include "core/base/number.h"
-#include "core/ssp/ssp.h"
+#include "app/variations/variation-process.h"
 #include "core/vary/variation-table.h"
-
-/* Interval of looking for new rows, µs. */
-#define WAIT_TIME 50000
-/* Last part of what the process says that is shown, bytes. */
-#define MAX_WORDS 2000
 
 struct _LsVariationJob
 {
@@ -167,45 +152,18 @@ ls_variation_job_new (LsModel *model, LsMethodChoice *choice, const LsRunSetting
   return self;
 }
 
-/* ---- The process -------------------------------------------------------------------------- */
+/* ---- The process, on a worker thread ------------------------------------------------------- */
 
-static void
-add (GPtrArray *arguments, const char *option, const char *value)
+static LsVariationProcess
+make_process (LsVariationJob *self)
 {
-  g_ptr_array_add (arguments, g_strdup (option));
-  if (value != NULL)
-    g_ptr_array_add (arguments, g_strdup (value));
-}
-
-static void
-add_number (GPtrArray *arguments, const char *option, double value)
-{
-  char text[LS_NUMBER_SIZE];
-  g_autofree char *argument = g_strdup_printf ("%s=%s", option, ls_number_format (value, text));
-
-  add (arguments, argument, NULL);
-}
-
-/* The plan, explicitly: the file may be edited meanwhile. */
-static void
-add_plan (LsVariationJob *self, GPtrArray *arguments)
-{
-  const LsVariationPlan *plan = self->plan;
-  g_autofree char *method = ls_method_choice_to_text (self->choice);
-
-  add (arguments, "-m", method);
-  add_number (arguments, "--step-size", self->settings.step_size);
-  add_number (arguments, "--start-time", self->settings.start_time);
-  add_number (arguments, "--stop-time", self->settings.stop_time);
-  if (self->settings.tolerance > 0)
-    add_number (arguments, "--tolerance", self->settings.tolerance);
-  for (guint i = 0; i < plan->parameters->len; i++)
-    add (arguments, "-p", plan->parameters->pdata[i]);
-  for (guint i = 0; i < plan->measures->len; i++)
-    add (arguments, "--measure", plan->measures->pdata[i]);
-  add (arguments, "--sample", plan->sample);
-  add_number (arguments, "--seed", plan->seed);
-  add_number (arguments, "--jobs", plan->n_jobs > 0 ? plan->n_jobs : g_get_num_processors ());
+  return (LsVariationProcess){ .model = self->model,
+                               .plan = self->plan,
+                               .settings = &self->settings,
+                               .folder = self->folder,
+                               .table = self->table,
+                               .traces = self->traces,
+                               .cancelled = &self->cancelled };
 }
 
 char *
@@ -213,82 +171,9 @@ ls_variation_job_get_command (LsVariationJob *self, const char *model)
 {
   g_return_val_if_fail (LS_IS_VARIATION_JOB (self) && model != NULL, NULL);
 
-  g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
-  GString *text = g_string_new ("lockstep");
+  const LsVariationProcess process = make_process (self);
 
-  add (arguments, "vary", model);
-  add_plan (self, arguments);
-  add (arguments, "-o", "table.csv");
-  for (guint i = 0; i < arguments->len; i++)
-    {
-      const char *argument = arguments->pdata[i];
-      g_autofree char *quoted = g_shell_quote (argument);
-      const gboolean plain
-          = strspn (argument, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                              "-_./=:,+")
-            == strlen (argument);
-
-      g_string_append_printf (text, " %s", plain ? argument : quoted);
-    }
-  return g_string_free (text, FALSE);
-}
-
-/* In the child, after the fork: ends with the thread that began it. */
-static void
-child_setup (G_GNUC_UNUSED gpointer user_data)
-{
-  prctl (PR_SET_PDEATHSIG, SIGTERM);
-}
-
-typedef struct
-{
-  LsVariationJob *job;
-  gboolean retry;
-  GPid pid;
-  int words; /* what it says */
-  GString *said;
-  FILE *stream; /* (nullable): the table */
-  ino_t inode;
-  GString *line;
-  gboolean *is_known; /* one per row */
-} Process;
-
-static char *
-find_program (void)
-{
-  char *built = ls_executable_find_built ("src/cli/lockstep");
-  g_autofree char *folder = ls_executable_get_folder ();
-
-  return built != NULL ? built : g_build_filename (folder, "lockstep", NULL);
-}
-
-static gboolean
-start (Process *process, GError **error)
-{
-  LsVariationJob *self = process->job;
-  g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *model = g_build_filename (self->folder, "model.ssp", NULL);
-  g_autoptr (GError) reason = NULL;
-
-  if (g_mkdir_with_parents (self->folder, 0700) != 0)
-    return ls_fail (error, LS_ERROR_FILE, _ ("the folder %s cannot be made"), self->folder);
-  if (!ls_ssp_write (self->model, model, error))
-    return FALSE;
-  g_ptr_array_add (arguments, find_program ());
-  add (arguments, "vary", model);
-  add_plan (self, arguments);
-  add (arguments, "-o", self->table);
-  if (self->plan->traces)
-    add (arguments, "--traces", self->traces);
-  if (process->retry)
-    add (arguments, "--retry", NULL);
-  add (arguments, "--quiet", "--allow-incomplete");
-  g_ptr_array_add (arguments, NULL);
-  if (g_spawn_async_with_pipes (NULL, (char **)arguments->pdata, NULL,
-                                G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, child_setup,
-                                NULL, &process->pid, NULL, NULL, &process->words, &reason))
-    return TRUE;
-  return ls_fail (error, LS_ERROR_RUN, "%s", reason->message);
+  return ls_variation_process_make_command (&process, model);
 }
 
 static gboolean notify_cb (gpointer user_data);
@@ -303,111 +188,31 @@ notify (LsVariationJob *self)
 }
 
 static void
-publish (Process *process, const char *line)
+line_cb (const char *line, gpointer user_data)
 {
-  LsVariationJob *self = process->job;
-  char *end;
-  const guint64 row = g_ascii_strtoull (line, &end, 10);
+  LsVariationJob *self = user_data;
 
-  if (end == line || *end != ',' || row >= self->variation->sample->n_rows
-      || process->is_known[row])
-    return;
-  process->is_known[row] = TRUE;
   g_mutex_lock (&self->lock);
   g_ptr_array_add (self->lines, g_strdup (line));
   notify (self);
   g_mutex_unlock (&self->lock);
 }
 
-/* Reads what was appended; the process replaces the file at its start and at its end. */
-static void
-read_rows (Process *process)
+typedef struct
 {
-  struct stat info;
-  int c;
-
-  if (g_stat (process->job->table, &info) == 0
-      && (process->stream == NULL || info.st_ino != process->inode))
-    {
-      g_clear_pointer (&process->stream, fclose);
-      process->stream = g_fopen (process->job->table, "re");
-      process->inode = info.st_ino;
-      g_string_truncate (process->line, 0);
-    }
-  if (process->stream == NULL)
-    return;
-  clearerr (process->stream);
-  while ((c = getc_unlocked (process->stream)) != EOF)
-    if (c != '\n')
-      g_string_append_c (process->line, (char)c);
-    else
-      {
-        publish (process, process->line->str);
-        g_string_truncate (process->line, 0);
-      }
-}
-
-static void
-read_words (Process *process)
-{
-  char buffer[1024];
-  ssize_t n;
-
-  while ((n = read (process->words, buffer, sizeof buffer)) > 0)
-    g_string_append_len (process->said, buffer, n);
-  if (process->said->len > MAX_WORDS)
-    g_string_erase (process->said, 0, (gssize)(process->said->len - MAX_WORDS));
-}
-
-/* Until the process ends. Returns: (transfer full) (nullable): why it failed */
-static char *
-follow (Process *process)
-{
-  gboolean asked = FALSE;
-  int status;
-
-  g_unix_set_fd_nonblocking (process->words, TRUE, NULL);
-  while (waitpid (process->pid, &status, WNOHANG) == 0)
-    {
-      if (g_atomic_int_get (&process->job->cancelled) != 0 && !asked)
-        {
-          kill (process->pid, SIGTERM);
-          asked = TRUE;
-        }
-      read_words (process);
-      read_rows (process);
-      g_usleep (WAIT_TIME);
-    }
-  read_words (process);
-  read_rows (process);
-  /* 1 after failed runs as well: they are in the table. */
-  if (asked || (WIFEXITED (status) && WEXITSTATUS (status) == 0))
-    return NULL;
-  return g_strstrip (g_utf8_make_valid (process->said->str, (gssize)process->said->len));
-}
+  LsVariationJob *job;
+  LsVariationProcess process;
+} Work;
 
 static gpointer
 worker (gpointer user_data)
 {
-  Process *process = user_data;
-  g_autoptr (LsVariationJob) self = process->job;
-  g_autoptr (GError) error = NULL;
-  char *problem = NULL;
+  Work *work = user_data;
+  g_autoptr (LsVariationJob) self = work->job;
+  char *problem = ls_variation_process_execute (&work->process, line_cb, self);
 
-  process->said = g_string_new (NULL);
-  process->line = g_string_new (NULL);
-  if (start (process, &error))
-    {
-      problem = follow (process);
-      close (process->words);
-    }
-  else
-    problem = g_strdup (error->message);
-  g_clear_pointer (&process->stream, fclose);
-  g_string_free (process->said, TRUE);
-  g_string_free (process->line, TRUE);
-  g_free (process->is_known);
-  g_free (process);
+  g_free (work->process.is_known);
+  g_free (work);
   g_mutex_lock (&self->lock);
   self->ended = TRUE;
   self->ended_problem = problem;
@@ -453,26 +258,29 @@ ls_variation_job_run (LsVariationJob *self, gboolean retry)
   g_return_if_fail (LS_IS_VARIATION_JOB (self) && self->variation != NULL
                     && self->stage == LS_VARIATION_IDLE);
 
-  Process *process = g_new0 (Process, 1);
+  Work *work = g_new0 (Work, 1);
   const LsVariation *variation = self->variation;
+  gboolean *is_known = g_new0 (gboolean, variation->sample->n_rows);
 
-  process->job = g_object_ref (self);
-  process->retry = retry;
-  process->is_known = g_new0 (gboolean, variation->sample->n_rows);
+  work->job = g_object_ref (self);
+  work->process = make_process (self);
+  work->process.retry = retry;
+  work->process.n_rows = variation->sample->n_rows;
+  work->process.is_known = is_known;
   self->n_open = 0;
   for (guint i = 0; i < variation->sample->n_rows; i++)
     {
-      process->is_known[i] = variation->states[i] == LS_ROW_DONE
-                             || (variation->states[i] == LS_ROW_FAILED && !retry);
-      self->n_open += !process->is_known[i];
-      if (!process->is_known[i])
+      is_known[i] = variation->states[i] == LS_ROW_DONE
+                    || (variation->states[i] == LS_ROW_FAILED && !retry);
+      self->n_open += !is_known[i];
+      if (!is_known[i])
         self->variation->states[i] = LS_ROW_OPEN;
     }
   self->stage = LS_VARIATION_RUNNING;
   self->start = g_get_monotonic_time ();
   g_atomic_int_set (&self->cancelled, 0);
   hold_application (TRUE);
-  g_thread_unref (g_thread_new ("variation", worker, process));
+  g_thread_unref (g_thread_new ("variation", worker, work));
 }
 
 void

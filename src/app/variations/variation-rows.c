@@ -261,6 +261,29 @@ ls_variation_rows_choose (LsVariationRows *self, int row)
     }
 }
 
+char *
+ls_variation_rows_describe (const LsVariation *variation, guint row)
+{
+  g_return_val_if_fail (variation != NULL && row < variation->sample->n_rows, NULL);
+
+  GString *text = g_string_new (NULL);
+  char number[LS_NUMBER_SIZE];
+
+  g_string_append_printf (text, _ ("Run %u:"), row);
+  for (guint i = 0; i < variation->parameters->len; i++)
+    g_string_append_printf (
+        text, " %s = %s", ((const LsVaried *)variation->parameters->pdata[i])->name,
+        ls_number_show (ls_sample_get_row (variation->sample, row)[i], 5, number));
+  if (variation->states[row] == LS_ROW_FAILED)
+    g_string_append_printf (text, "; %s", variation->messages[row]);
+  for (guint i = 0; i < variation->measures->len && variation->states[row] == LS_ROW_DONE; i++)
+    g_string_append_printf (
+        text, "%s %s = %s", i == 0 ? ";" : ",",
+        ((const LsRunMeasure *)variation->measures->pdata[i])->name,
+        ls_number_show (variation->results[(gsize)row * variation->measures->len + i], 5, number));
+  return g_string_free (text, FALSE);
+}
+
 static void
 selection_cb (LsVariationRows *self)
 {

@@ -14,4 +14,6 @@ void ls_variation_rows_show (LsVariationRows *self, LsVariation *variation);
 void ls_variation_rows_update (LsVariationRows *self);
 /* Row of the sample; -1: none */
 int ls_variation_rows_get_chosen (LsVariationRows *self);
+/* Returns: (transfer full): a run with all its numbers, in a line */
+char *ls_variation_rows_describe (const LsVariation *variation, guint row);
 void ls_variation_rows_choose (LsVariationRows *self, int row);

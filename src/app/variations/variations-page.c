@@ -5,13 +5,19 @@
 #include "app/base/widgets.h"
 #include "app/run/settings.h"
 #include "app/variations/plan-editor.h"
+#include "app/variations/variation-area.h"
 #include "app/variations/variation-job.h"
 #include "app/variations/variation-rows.h"
+#include "app/variations/variation-views.h"
 #include "core/base/language.h"
 #include "core/base/number.h"
 
 /* Delay after the last edit, ms. */
 #define DELAY 250
+/* Curves that are read and drawn: more cover each other. */
+#define MAX_CURVES 500
+/* Least time between plots of runs under way, µs. */
+#define PLOT_TIME 300000
 
 struct _LsVariationsPage
 {
@@ -23,7 +29,8 @@ struct _LsVariationsPage
   gboolean stale; /* the rows are not of the present plan and model */
   GtkWidget *editor, *rows, *stack, *empty_label;
   GtkWidget *run_button, *cancel_button, *use_button, *more_button, *progress, *status_label;
-  GtkWidget *setting_label;
+  GtkWidget *setting_label, *views, *area;
+  gint64 plotted; /* when the plot was made, µs */
   GSimpleActionGroup *actions;
 };
 
@@ -43,34 +50,14 @@ is_running (LsVariationsPage *self)
 
 /* ---- Status ------------------------------------------------------------------------------- */
 
-/* The chosen run, with all its numbers. (transfer full) */
-static char *
-describe_run (const LsVariation *variation, guint row)
-{
-  GString *text = g_string_new (NULL);
-  char number[LS_NUMBER_SIZE];
-
-  g_string_append_printf (text, _ ("Run %u:"), row);
-  for (guint i = 0; i < variation->parameters->len; i++)
-    g_string_append_printf (
-        text, " %s = %s", ((const LsVaried *)variation->parameters->pdata[i])->name,
-        ls_number_show (ls_sample_get_row (variation->sample, row)[i], 5, number));
-  if (variation->states[row] == LS_ROW_FAILED)
-    g_string_append_printf (text, "; %s", variation->messages[row]);
-  for (guint i = 0; i < variation->measures->len && variation->states[row] == LS_ROW_DONE; i++)
-    g_string_append_printf (
-        text, "%s %s = %s", i == 0 ? ";" : ",",
-        ((const LsRunMeasure *)variation->measures->pdata[i])->name,
-        ls_number_show (variation->results[(gsize)row * variation->measures->len + i], 5, number));
-  return g_string_free (text, FALSE);
-}
-
 static char *
 describe_state (LsVariationsPage *self)
 {
   const char *problem;
   const LsVariation *variation = ls_variation_job_get_variation (self->job, &problem);
   const int chosen = ls_variation_rows_get_chosen (LS_VARIATION_ROWS (self->rows));
+  g_autofree char *run = NULL;
+  g_autofree char *counts = NULL;
   guint n_rows, n_done, n_failed;
 
   if (variation == NULL)
@@ -80,10 +67,10 @@ describe_state (LsVariationsPage *self)
   n_done = ls_variation_count (variation, LS_ROW_DONE);
   if (problem != NULL && n_done + n_failed < n_rows)
     return g_strdup (problem);
-  if (chosen >= 0 && !is_running (self))
-    return describe_run (variation, (guint)chosen);
   /* Translators: numbers of runs. */
-  return g_strdup_printf (_ ("%u of %u runs done, %u failed"), n_done, n_rows, n_failed);
+  counts = g_strdup_printf (_ ("%u of %u runs done, %u failed"), n_done, n_rows, n_failed);
+  run = chosen >= 0 ? ls_variation_rows_describe (variation, (guint)chosen) : NULL;
+  return run != NULL ? g_strdup_printf ("%s · %s", counts, run) : g_steal_pointer (&counts);
 }
 
 static void
@@ -152,7 +139,12 @@ show_empty (LsVariationsPage *self)
       : self->job != NULL                    ? _ ("The sample is being made")
                           : _ ("No parameter is varied yet. Tick parameters in the properties of a "
                                "component, or press Add…"));
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), has_rows ? "rows" : "empty");
+  gtk_widget_set_visible (self->views, has_rows);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
+                                    !has_rows ? "empty"
+                                    : ls_variation_views_is_table (LS_VARIATION_VIEWS (self->views))
+                                        ? "rows"
+                                        : "plot");
 }
 
 static void
@@ -200,6 +192,55 @@ refresh (LsVariationsPage *self)
   enable (self, "copy-command", variation != NULL);
 }
 
+/* ---- Plots -------------------------------------------------------------------------------- */
+
+static void
+plot (LsVariationsPage *self)
+{
+  const char *placeholder = NULL;
+  LsSpread *spread;
+
+  if (get_variation (self) == NULL
+      || ls_variation_views_is_table (LS_VARIATION_VIEWS (self->views)))
+    return;
+  self->plotted = g_get_monotonic_time ();
+  spread = ls_variation_views_make (LS_VARIATION_VIEWS (self->views), self->job, &placeholder);
+  ls_variation_area_show (LS_VARIATION_AREA (self->area), spread, placeholder);
+}
+
+/* Sensitivities and curves, on a worker thread. */
+static void
+analyse (LsVariationsPage *self)
+{
+  if (get_variation (self) != NULL)
+    ls_variation_job_analyse (self->job, MAX_CURVES);
+}
+
+static void
+view_changed_cb (LsVariationsPage *self)
+{
+  refresh (self);
+  plot (self);
+}
+
+static void
+limits_changed_cb (LsVariationsPage *self)
+{
+  const LsSpread *spread = ls_variation_area_get_spread (LS_VARIATION_AREA (self->area));
+  /* Translators: numbers of runs. */
+  g_autofree char *text
+      = g_strdup_printf (_ ("%u of %u runs within the limits"), ls_spread_count_within (spread),
+                         ls_spread_get_n_rows (spread));
+
+  show_status (self, text);
+}
+
+static void
+row_pointed_cb (LsVariationsPage *self, int row)
+{
+  ls_variation_rows_choose (LS_VARIATION_ROWS (self->rows), row);
+}
+
 /* ---- The job ------------------------------------------------------------------------------ */
 
 static void
@@ -217,8 +258,11 @@ static void
 prepared_cb (LsVariationsPage *self)
 {
   ls_variation_rows_show (LS_VARIATION_ROWS (self->rows), get_variation (self));
+  ls_variation_views_show (LS_VARIATION_VIEWS (self->views), get_variation (self));
   ls_variation_rows_choose (LS_VARIATION_ROWS (self->rows), self->chosen);
   refresh (self);
+  plot (self);
+  analyse (self);
 }
 
 static void
@@ -226,6 +270,8 @@ progress_cb (LsVariationsPage *self)
 {
   ls_variation_rows_update (LS_VARIATION_ROWS (self->rows));
   refresh (self);
+  if (g_get_monotonic_time () - self->plotted > PLOT_TIME)
+    plot (self);
 }
 
 static void prepare_soon (LsVariationsPage *self);
@@ -235,6 +281,8 @@ ended_cb (LsVariationsPage *self)
 {
   ls_variation_rows_update (LS_VARIATION_ROWS (self->rows));
   refresh (self);
+  plot (self);
+  analyse (self);
   if (self->stale)
     prepare_soon (self);
 }
@@ -274,6 +322,7 @@ prepare (LsVariationsPage *self)
       self->chosen = chosen;
       g_signal_connect_swapped (self->job, "prepared", G_CALLBACK (prepared_cb), self);
       g_signal_connect_swapped (self->job, "progress", G_CALLBACK (progress_cb), self);
+      g_signal_connect_swapped (self->job, "analysed", G_CALLBACK (plot), self);
       g_signal_connect_swapped (self->job, "ended", G_CALLBACK (ended_cb), self);
     }
   refresh (self);
@@ -329,6 +378,8 @@ cancel_cb (LsVariationsPage *self)
 static void
 chosen_cb (LsVariationsPage *self)
 {
+  ls_variation_area_choose (LS_VARIATION_AREA (self->area),
+                            ls_variation_rows_get_chosen (LS_VARIATION_ROWS (self->rows)));
   if (self->document != NULL)
     refresh (self);
 }
@@ -497,6 +548,8 @@ ls_variations_page_class_init (LsVariationsPageClass *klass)
   widget_class->map = ls_variations_page_map;
   g_type_ensure (LS_TYPE_PLAN_EDITOR);
   g_type_ensure (LS_TYPE_VARIATION_ROWS);
+  g_type_ensure (LS_TYPE_VARIATION_VIEWS);
+  g_type_ensure (LS_TYPE_VARIATION_AREA);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/lockstep/Workbench/variations-page.ui");
   BIND (editor);
@@ -510,10 +563,15 @@ ls_variations_page_class_init (LsVariationsPageClass *klass)
   BIND (progress);
   BIND (status_label);
   BIND (setting_label);
+  BIND (views);
+  BIND (area);
   gtk_widget_class_bind_template_callback (widget_class, run_cb);
   gtk_widget_class_bind_template_callback (widget_class, cancel_cb);
   gtk_widget_class_bind_template_callback (widget_class, use_cb);
   gtk_widget_class_bind_template_callback (widget_class, chosen_cb);
+  gtk_widget_class_bind_template_callback (widget_class, view_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, limits_changed_cb);
+  gtk_widget_class_bind_template_callback (widget_class, row_pointed_cb);
 }
 
 static void

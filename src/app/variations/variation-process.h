@@ -1,0 +1,35 @@
+/* "lockstep vary" in a process of its own, whose table is followed as it grows. */
+#pragma once
+
+#include "core/vary/run-pool.h"
+
+/**
+ * LsVariationProcess:
+ * @model: written to @folder; only used by ls_variation_process_execute()
+ * @settings: of the runs, with their method
+ * @table: rows that are in it already are not run again
+ * @traces: folder for the signals of each run, if @plan keeps them
+ * @retry: rows that have failed are run again
+ * @is_known: one per row: whether its end is known; updated
+ * @cancelled: ends the process; set atomically by another thread
+ */
+typedef struct
+{
+  LsModel *model;
+  const LsVariationPlan *plan;
+  const LsRunSettings *settings;
+  const char *folder, *table, *traces;
+  gboolean retry;
+  guint n_rows;
+  gboolean *is_known;
+  const int *cancelled;
+} LsVariationProcess;
+
+/* @line: a row of the table that was not known, or known as failed if @retry */
+typedef void (*LsVariationLineFunc) (const char *line, gpointer user_data);
+
+/* Until the process ends; it ends with the thread, too. Returns: (transfer full) (nullable): why it did
+ * not run all rows, or that some failed */
+char *ls_variation_process_execute (const LsVariationProcess *self, LsVariationLineFunc func, gpointer user_data);
+/* Returns: (transfer full): the command that does the same with @model, for a terminal or a cluster */
+char *ls_variation_process_make_command (const LsVariationProcess *self, const char *model);
