@@ -83,7 +83,9 @@ def finished(j):
     """Runs that are finished, one of them with a name, are kept too"""
     p = j.program
     wait(lambda: len(rows(p)) == 2, "two runs")
-    click(next(t for t in children(p.find("list box", "Runs")) if "NI-Jacobi" in name_of(t)))
+    row = next(t for t in children(p.find("list box", "Runs")) if "NI-Jacobi" in name_of(t))
+    click(row)
+    wait(lambda: has(row, State.FOCUSED), "the focus on the run")
     key("F2")
     wait(lambda: has(p.find("text", "Name of the run"), State.FOCUSED), "the entry")
     key("ctrl+a")
