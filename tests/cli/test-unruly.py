@@ -12,6 +12,8 @@ import shutil
 import sys
 import tempfile
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 
 from command import call
@@ -48,13 +50,14 @@ DEADLY = {
     "KILL_SELF": (CRASHED, "crashed {}: Killed"),
     "FILE_SIZE": (CRASHED, "crashed {}: a file has become too large at unruly.so + 0x"),
 }
+RECKONS = "has changed how this thread computes"
 # Faults that harm nobody, with the warning that tells of them.
 HARMLESS = {
     "NONE": None, "AT_EXIT": "crashed at t = 1 s in dlclose: abort at unruly.so + 0x", "CLOSE_ALL": None, "PRINT": None, "SURROUNDINGS": None,
     "HANG_AT_EXIT": "gave no answer at t = 1 s in dlclose for ",
     "SCRIBBLE": None, "DESCRIPTORS": None, "SCRATCH": None,
-    "SIGNALS": None, "TRAPS": "has changed how this thread computes", "FORK_BOMB": "wants to start a program",
-    "FLOATING_POINT": "has changed how this thread computes",
+    "SIGNALS": None, "TRAPS": RECKONS, "FORK_BOMB": "wants to start a program",
+    "FLOATING_POINT": RECKONS,
     "FORK": "wants to start a program", "DAEMON": "wants to start a program",
     "EXECUTE": "wants to start a program", "CONNECT": "wants to use the network",
     "KILL_PARENT": "wants to act on another process", "TRACE_PARENT": "wants to act on another process",
@@ -63,32 +66,50 @@ HARMLESS = {
 }  # fmt: skip
 
 
-def children():
-    """Processes and scratch folders of helpers that this test may have left."""
+def children(folder):
+    """Processes and scratch folders of helpers that a run may have left."""
     mine = set()
     for entry in Path("/proc").iterdir():
         try:
             if entry.name.isdigit() and os.readlink(entry / "exe") == str(BUILD / "src/host/lockstep-host"):
-                if os.readlink(entry / "cwd").startswith(FOLDER.name):
+                if os.readlink(entry / "cwd").startswith(str(folder)):
                     mine.add(entry.name)
         except OSError:
             continue
-    return mine | set(os.listdir(Path(FOLDER.name) / "tmp"))
+    return mine | set(os.listdir(folder / "tmp"))
 
 
 def run(fault, phase, isolation, *more, limit="0.5", fmu=FMU):
-    out = Path(FOLDER.name) / "out.csv"
-    scratch = Path(FOLDER.name) / "tmp"
-    scratch.mkdir(exist_ok=True)
-    out.unlink(missing_ok=True)
-    done = call("run", fmu, "-o", out, "-H", "0.1", "--json", f"--isolation={isolation}",
-                f"--time-limit={limit}", "--start-value", "fault", FAULTS.index(fault), "--start-value",
-                "phase", PHASES[phase], *more, errors="replace",
-                env={**os.environ, "LC_ALL": "C.UTF-8", "TMPDIR": str(scratch)})  # fmt: skip
-    left = children()
-    assert not left, (fault, phase, left)
-    rows = out.read_text().splitlines()[1:] if out.exists() else []
+    with tempfile.TemporaryDirectory(dir=FOLDER.name) as folder:
+        out, scratch = Path(folder) / "out.csv", Path(folder) / "tmp"
+        scratch.mkdir()
+        done = call("run", fmu, "-o", out, "-H", "0.1", "--json", f"--isolation={isolation}",
+                    f"--time-limit={limit}", "--start-value", "fault", FAULTS.index(fault), "--start-value",
+                    "phase", PHASES[phase], *more, errors="replace",
+                    env={**os.environ, "LC_ALL": "C.UTF-8", "TMPDIR": str(scratch)})  # fmt: skip
+        left = children(Path(folder))
+        assert not left, (fault, phase, left)
+        rows = out.read_text().splitlines()[1:] if out.exists() else []
     return done, json.loads(done.stdout)["run"], [row.split(",") for row in rows]
+
+
+def check_all(check, *lists):
+    """check() of all combinations; several at once, because those that hang only wait."""
+    with ThreadPoolExecutor(4) as threads:
+        for _ in threads.map(lambda case: check(*case), product(*lists)):
+            pass
+
+
+BOTH = ("each", "grouped")
+
+
+def with_fault(fault, folder):
+    """The FMU that does it as it is instantiated."""
+    fmu = Path(folder) / "instantiate.fmu"
+    shutil.copy(FMU, fmu)
+    with zipfile.ZipFile(fmu, "a") as archive:
+        archive.writestr("resources/fault.txt", str(FAULTS.index(fault)))
+    return fmu
 
 
 def test_nothing():
@@ -103,9 +124,14 @@ def test_nothing():
     print("# sandbox:", HOLDS, done.stderr.strip())
 
 
+def limit_of(fault):
+    """On a busy machine others may be slow; a hang takes its limit."""
+    return "0.5" if DEADLY[fault][0] == HUNG else "20"
+
+
 def check_deadly(fault, phase, isolation):
     status, words = DEADLY[fault]
-    done, said, rows = run(fault, phase, isolation)
+    done, said, rows = run(fault, phase, isolation, limit=limit_of(fault))
     if phase == "fmi2FreeInstance":
         # The results are complete: it is only told.
         where = "at t = 1 s in fmi2FreeInstance"
@@ -121,20 +147,20 @@ def check_deadly(fault, phase, isolation):
     assert rows == WANTED[:n], (fault, phase, len(rows))
 
 
-def test_deadly_in_step():
-    for fault in DEADLY:
-        for isolation in ("each", "grouped"):
-            check_deadly(fault, "fmi2DoStep", isolation)
+def test_deadly():
+    """Every end, in every phase, alone and in a group"""
+    check_all(check_deadly, DEADLY, PHASES, BOTH)
 
 
-def test_deadly_in_other_phases():
-    for phase in PHASES:
-        if phase != "fmi2DoStep":
-            for i, fault in enumerate(DEADLY):
-                # A hang takes its time limit, and one kind is as good as another.
-                if DEADLY[fault][0] == CRASHED:
-                    check_deadly(fault, phase, ("each", "grouped")[i % 2])
-            check_deadly("LOOP", phase, "grouped")
+def test_deadly_in_first_step():
+    def check(fault, isolation):
+        status, words = DEADLY[fault]
+        done, said, rows = run(fault, "fmi2DoStep", isolation, "--start-value", "fault_time", "0", limit=limit_of(fault))
+        sentence = "unruly (unruly.fmu) " + words.format("at t = 0 s in fmi2DoStep")
+        assert done.returncode == status and said["message"].startswith(sentence), (fault, said["message"])
+        assert rows == WANTED[:1], (fault, rows)
+
+    check_all(check, DEADLY, BOTH)
 
 
 def test_at_load():
@@ -161,17 +187,18 @@ def test_at_other_loads():
 
 def test_at_instantiate():
     """Every end, alone and in a group; nothing has been computed then"""
-    for i, (fault, (status, words)) in enumerate(DEADLY.items()):
-        fmu = Path(FOLDER.name) / "instantiate.fmu"
-        shutil.copy(FMU, fmu)
-        with zipfile.ZipFile(fmu, "a") as archive:
-            archive.writestr("resources/fault.txt", str(FAULTS.index(fault)))
-        out = Path(FOLDER.name) / "out.csv"
-        out.unlink(missing_ok=True)
-        done = call("run", fmu, "-o", out, f"--isolation={('each', 'grouped')[i % 2]}", "--time-limit=0.5")
-        assert done.returncode == status, (fault, done.returncode, done.stderr[-300:])
-        sentence = "unruly (instantiate.fmu) " + words.format("in fmi2Instantiate")
-        assert sentence in done.stderr and not out.exists(), (fault, done.stderr[-300:], sentence)
+
+    def check(fault, isolation):
+        status, words = DEADLY[fault]
+        with tempfile.TemporaryDirectory(dir=FOLDER.name) as folder:
+            out = Path(folder) / "out.csv"
+            done = call("run", with_fault(fault, folder), "-o", out, f"--isolation={isolation}",
+                        f"--time-limit={limit_of(fault)}")  # fmt: skip
+            assert done.returncode == status, (fault, done.returncode, done.stderr[-300:])
+            sentence = "unruly (instantiate.fmu) " + words.format("in fmi2Instantiate")
+            assert sentence in done.stderr and not out.exists(), (fault, done.stderr[-300:], sentence)
+
+    check_all(check, DEADLY, BOTH)
 
 
 def test_denied_deadly():
@@ -193,22 +220,32 @@ def test_last_words():
         assert any("has printed:\nthe valve is stuck" in text for text in texts), texts
 
 
+def check_harmless(fault, phase, isolation):
+    words = HARMLESS[fault]
+    if not HOLDS and words and "wants to" in words:
+        return
+    if phase in ("fmi2Instantiate", "fmi2FreeInstance") and words == RECKONS:
+        words = None  # set back as well, before anything is computed or after that
+    if phase == "fmi2Instantiate":
+        with tempfile.TemporaryDirectory(dir=FOLDER.name) as folder:
+            done, said, rows = run("NONE", "fmi2DoStep", isolation, limit="20", fmu=with_fault(fault, folder))
+    else:
+        done, said, rows = run(fault, phase, isolation, limit="20")
+    assert done.returncode == 0, (fault, phase, done.returncode, said["message"], done.stderr[-300:])
+    # The step itself is rounded upwards in this process, too.
+    in_step = fault == "FLOATING_POINT" and phase == "fmi2DoStep"
+    assert rows == (run(fault, phase, "none")[2] if in_step else WANTED), (fault, phase)
+    texts = [message["text"] for message in said["messages"]
+             if message["level"] == "warning" and "held back" not in message["text"]]  # fmt: skip
+    if fault == "SCRIBBLE":  # its random bytes may say anything
+        return
+    assert len(texts) == (1 if words else 0), (fault, phase, texts)
+    assert not words or words in texts[0], (fault, phase, texts)
+
+
 def test_harmless():
-    """The run goes on with the same results; what was denied is named once"""
-    for fault, words in HARMLESS.items():
-        if not HOLDS and words and "wants to" in words:
-            continue
-        for isolation in ("each", "grouped"):
-            done, said, rows = run(fault, "fmi2DoStep", isolation, limit="20")
-            assert done.returncode == 0, (fault, done.returncode, said["message"], done.stderr[-300:])
-            # That step is rounded upwards in this process, too.
-            assert rows == (run(fault, "fmi2DoStep", "none")[2] if fault == "FLOATING_POINT" else WANTED), fault
-            texts = [message["text"] for message in said["messages"]
-                     if message["level"] == "warning" and "held back" not in message["text"]]  # fmt: skip
-            if fault == "SCRIBBLE":  # its random bytes may say anything
-                continue
-            assert len(texts) == (1 if words else 0), (fault, texts)
-            assert not words or words in texts[0], (fault, texts)
+    """The run goes on with the same results, whenever; what was denied is named once"""
+    check_all(check_harmless, HARMLESS, [*PHASES, "fmi2Instantiate"], BOTH)
     assert not Path("/tmp/unruly-was-here").exists()
 
 
@@ -226,10 +263,17 @@ def test_allowed():
 
 def test_memory():
     """Unchecked allocations to the limit of memory"""
-    for isolation in ("each", "grouped"):
-        done, said, rows = run("MEMORY", "fmi2DoStep", isolation, "--memory-limit=200", limit="60")
+
+    def check(phase, isolation):
+        done, said, rows = run("MEMORY", phase, isolation, "--memory-limit=100", limit="60")
+        if phase == "fmi2FreeInstance":
+            assert done.returncode == 0 and "memory had run out" in done.stderr and rows == WANTED, done.stderr
+            return
         assert done.returncode == MEMORY and said["fault"] == "memory", (done.returncode, said["message"])
-        assert "memory had run out" in said["message"] and rows == WANTED[:6], said["message"]
+        assert "memory had run out" in said["message"], said["message"]
+        assert rows == WANTED[: {"fmi2DoStep": 6, "fmi2Terminate": 11}.get(phase, 0)], (phase, len(rows))
+
+    check_all(check, PHASES, BOTH)
     done = call("run", FMU, "-o", os.devnull, "--memory-limit=1")
     assert done.returncode == 2 and "not a number of MiB" in done.stderr, done.stderr
 
@@ -307,8 +351,12 @@ def test_no_culprit():
 
 def test_status():
     """One that the standard does not have"""
-    done, said, _ = run("BAD_STATUS", "fmi2DoStep", "each")
-    assert done.returncode == 1 and "returned an unknown status" in said["message"], said
+
+    def check(phase, isolation):
+        done, said, _ = run("BAD_STATUS", phase, isolation)
+        assert done.returncode == 1 and "returned an unknown status" in said["message"], (phase, said)
+
+    check_all(check, [phase for phase in PHASES if phase not in ("fmi2Terminate", "fmi2FreeInstance")], BOTH)
 
 
 sys.exit(run_cases(globals()))
