@@ -256,15 +256,22 @@ get_array (const LsComponent *self, const LsVariable *variable)
 }
 
 const LsVariable *
-ls_component_get_port (const LsComponent *self, const LsVariable *variable)
+ls_component_get_whole (const LsComponent *self, const LsVariable *variable)
 {
   const LsArray *array;
 
   g_return_val_if_fail (self != NULL && variable != NULL, NULL);
-  if (self->fmu != NULL && variable->terminal > 0)
-    return &ls_component_get_terminal (self, variable)->whole;
   array = get_array (self, variable);
   return array != NULL ? &array->whole : variable;
+}
+
+const LsVariable *
+ls_component_get_port (const LsComponent *self, const LsVariable *variable)
+{
+  g_return_val_if_fail (self != NULL && variable != NULL, NULL);
+  if (self->fmu != NULL && variable->terminal > 0)
+    return &ls_component_get_terminal (self, variable)->whole;
+  return ls_component_get_whole (self, variable);
 }
 
 const LsTerminal *
@@ -284,7 +291,7 @@ ls_variable_is_terminal (const LsVariable *port)
 }
 
 const LsVariable *
-ls_component_find_port (const LsComponent *self, const char *name)
+ls_component_find_whole (const LsComponent *self, const char *name)
 {
   const LsVariable *variable;
   const LsDescription *description;
@@ -296,6 +303,18 @@ ls_component_find_port (const LsComponent *self, const char *name)
   for (guint i = 0; i < description->n_arrays; i++)
     if (description->arrays[i].n > 0 && strcmp (description->arrays[i].name, name) == 0)
       return &description->arrays[i].whole;
+  return NULL;
+}
+
+const LsVariable *
+ls_component_find_port (const LsComponent *self, const char *name)
+{
+  const LsVariable *variable = ls_component_find_whole (self, name);
+  const LsDescription *description;
+
+  if (variable != NULL || self->fmu == NULL)
+    return variable;
+  description = ls_fmu_get_description (self->fmu);
   for (guint i = 0; i < description->n_terminals; i++)
     if (g_strcmp0 (description->terminals[i].whole.name, name) == 0)
       return &description->terminals[i].whole;

@@ -248,6 +248,9 @@ const LsVariable *ls_component_find_variable (const LsComponent *self, const cha
 /* Returns: the variable that stands for the terminal (LsTerminal) or array (LsArray) of @variable, or
  * @variable itself. */
 const LsVariable *ls_component_get_port (const LsComponent *self, const LsVariable *variable);
+/* The same of arrays alone, as files know no terminals. */
+const LsVariable *ls_component_get_whole (const LsComponent *self, const LsVariable *variable);
+const LsVariable *ls_component_find_whole (const LsComponent *self, const char *name);
 /* Returns: (nullable): the variable @name, or the one that stands for the array or terminal @name. */
 const LsVariable *ls_component_find_port (const LsComponent *self, const char *name);
 /* Returns: (transfer container) (element-type LsVariable): the elements of an array, the inputs and

@@ -90,7 +90,7 @@ ls_ssp_list_edges (const LsSspReader *self)
 static char *
 get_variable_shape (const LsComponent *component, const char *name)
 {
-  const LsVariable *port = ls_component_find_port (component, name);
+  const LsVariable *port = ls_component_find_whole (component, name);
   const LsArray *array;
   GString *shape;
 

@@ -115,8 +115,8 @@ set_value (const Binding *self,
   g_autoptr (GError) error = NULL;
 
   if (variable == NULL && component->fmu != NULL
-      && ls_component_find_port (component, name) != NULL)
-    return set_array (self, component, ls_component_find_port (component, name), parameter, way);
+      && ls_component_find_whole (component, name) != NULL)
+    return set_array (self, component, ls_component_find_whole (component, name), parameter, way);
   if (self->reader->only_sizes && (variable == NULL || !variable->sizes_arrays))
     return TRUE;
   /* Without the FMU its variables are unknown: the binding is left as it is. */

@@ -78,6 +78,27 @@ transform_alike (const LsConnection *a, const LsConnection *b)
          && ls_maps_equal (a->map, b->map) && g_strcmp0 (a->transformation, b->transformation) == 0;
 }
 
+/* Returns: (transfer full): ids of the connections between the two arrays that @connection is
+ * between; a wire of terminals may have others. */
+static GArray *
+list_connections (const LsModel *model, const LsConnection *connection)
+{
+  GArray *ids = ls_model_list_wire (model, connection->id);
+  const LsVariable *output = find_end (model, connection->from, connection->output);
+  const LsVariable *input = find_end (model, connection->to, connection->input);
+
+  for (guint i = ids->len; i-- > 0;)
+    {
+      const LsConnection *other = ls_model_find_connection (model, g_array_index (ids, guint, i));
+      const LsVariable *x = find_end (model, other->from, other->output);
+      const LsVariable *y = find_end (model, other->to, other->input);
+
+      if (other->from != connection->from || x->array != output->array || y->array != input->array)
+        g_array_remove_index (ids, i);
+    }
+  return ids;
+}
+
 /* @ids: of all connections between two ports. Whether they connect the same element of both,
  * all of them, and alike. */
 static gboolean
@@ -87,9 +108,9 @@ are_whole (const LsModel *model, const GArray *ids)
   const LsComponent *source = ls_model_find_component (model, first->from);
   const LsComponent *sink = ls_model_find_component (model, first->to);
   const LsVariable *output
-      = ls_component_find_port (source, ls_model_name_port (model, source->id, first->output));
+      = ls_component_get_whole (source, ls_component_find_variable (source, first->output));
   const LsVariable *input
-      = ls_component_find_port (sink, ls_model_name_port (model, sink->id, first->input));
+      = ls_component_get_whole (sink, ls_component_find_variable (sink, first->input));
   g_autofree char *out_size = ls_component_describe_size (source, output);
   g_autofree char *in_size = ls_component_describe_size (sink, input);
   gboolean good = ids->len == output->n_elements && g_strcmp0 (out_size, in_size) == 0;
@@ -119,7 +140,7 @@ ls_ssp_write_find_whole (LsSspWriter *self, const LsConnection *connection)
     return 0;
   if (g_hash_table_lookup_extended (self->wires, GUINT_TO_POINTER (connection->id), NULL, &known))
     return GPOINTER_TO_UINT (known);
-  ids = ls_model_list_wire (self->model, connection->id);
+  ids = list_connections (self->model, connection);
   first = are_whole (self->model, ids) ? g_array_index (ids, guint, 0) : 0;
   for (guint i = 0; i < ids->len; i++)
     g_hash_table_insert (self->wires, GUINT_TO_POINTER (g_array_index (ids, guint, i)),

@@ -34,14 +34,14 @@ write_connector (LsSspWriter *self,
 void
 ls_ssp_declare_port (LsSspWriter *self, const LsComponent *component, const char *name)
 {
-  const LsVariable *variable = ls_component_find_port (component, name);
+  const LsVariable *variable = ls_component_find_whole (component, name);
   xmlNode *node = g_hash_table_lookup (self->components, GUINT_TO_POINTER (component->id));
   xmlNode *connectors;
 
   if (component->fmu == NULL || variable == NULL || node == NULL)
     return;
   connectors = ls_ssp_xml_ensure (node, LS_SSD_HREF, "Connectors", ls_ssp_component_order);
-  variable = ls_component_get_port (component, variable);
+  variable = ls_component_get_whole (component, variable);
   if (ls_ssp_find_connector (connectors, variable->name) == NULL)
     write_connector (self, connectors, component, variable);
 }

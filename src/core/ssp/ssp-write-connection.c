@@ -261,7 +261,9 @@ list_ends (const LsModel *model, const LsConnection *connection, gboolean whole,
   End end = { source, 0, connection->output };
 
   if (whole)
-    end.connector = ls_model_name_port (model, connection->from, connection->output);
+    end.connector
+        = ls_component_get_whole (source, ls_component_find_variable (source, connection->output))
+              ->name;
   g_array_append_val (ends, end);
   for (guint i = 0; i < hops->len; i++)
     {
@@ -274,7 +276,8 @@ list_ends (const LsModel *model, const LsConnection *connection, gboolean whole,
     }
   end = (End){ sink, 0, connection->input };
   if (whole)
-    end.connector = ls_model_name_port (model, connection->to, connection->input);
+    end.connector
+        = ls_component_get_whole (sink, ls_component_find_variable (sink, connection->input))->name;
   g_array_append_val (ends, end);
   return ends;
 }
@@ -307,7 +310,7 @@ write_connection (LsSspWriter *self, const LsConnection *connection)
   g_autoptr (GArray) ends = list_ends (self->model, connection, whole, names);
   g_autoptr (GArray) hops = ls_connection_make_hops (self->model, connection);
   const LsVariable *variable
-      = whole ? ls_component_find_port (source, g_array_index (ends, End, 0).connector)
+      = whole ? ls_component_find_whole (source, g_array_index (ends, End, 0).connector)
               : ls_component_find_variable (source, connection->output);
   LsConnection left = *connection, before = { .factor = 1.0 };
   const End *end = (const End *)ends->data;

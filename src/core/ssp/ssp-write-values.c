@@ -42,7 +42,7 @@ find_array (const LsComponent *component, const char *name)
 {
   const LsVariable *variable = ls_component_find_variable (component, name);
 
-  return variable != NULL && variable->array != 0 ? ls_component_get_port (component, variable)
+  return variable != NULL && variable->array != 0 ? ls_component_get_whole (component, variable)
                                                   : NULL;
 }
 

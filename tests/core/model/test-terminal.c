@@ -1,7 +1,9 @@
 /* Terminals: ports, wires, what is matched and what is doubtful. */
 #include "core/model/element-map.h"
 #include "core/model/omega.h"
+#include "core/base/zip.h"
 #include "core/model/terminal-wires.h"
+#include "core/ssp/ssp.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -234,6 +236,32 @@ test_parts (Fixture *self, G_GNUC_UNUSED gconstpointer folder)
   g_assert_cmpstr (self->error->message, ==, "a.rod is a terminal, b.x is not: choose a member");
 }
 
+/* A file knows single connections only, and needs nothing newer than SSP 1.0 for them. */
+static void
+test_saved (Fixture *self, G_GNUC_UNUSED gconstpointer folder)
+{
+  g_autoptr (LsTempdir) place = ls_tempdir_new (NULL);
+  g_autofree char *path = g_build_filename (ls_tempdir_get_path (place), "m.ssp", NULL);
+  g_autofree char *document = NULL;
+  g_autoptr (LsModel) again = NULL;
+  g_autoptr (GArray) wires = NULL;
+  g_autoptr (GArray) wire = NULL;
+
+  connect (self, self->a, "rod", self->b, "rod");
+  g_assert_true (ls_ssp_write (self->model, path, &self->error));
+  g_assert_no_error (self->error);
+  document = ls_zip_read_entry (path, "SystemStructure.ssd", 1 << 20, NULL, &self->error);
+  g_assert_no_error (self->error);
+  g_assert_null (strstr (document, "rod"));
+  g_assert_nonnull (strstr (document, "version=\"1.0\""));
+  again = ls_ssp_read (path, &self->error);
+  g_assert_no_error (self->error);
+  wires = ls_model_list_terminal_wires (again);
+  g_assert_cmpuint (wires->len, ==, 1);
+  wire = ls_model_list_wire (again, g_array_index (wires, guint, 0));
+  g_assert_cmpuint (wire->len, ==, 3);
+}
+
 typedef struct
 {
   const char *what, *a, *b, *pairs; /* @pairs: or the error */
@@ -386,6 +414,7 @@ main (int argc, char **argv)
   g_test_add ("/terminal/ports", Fixture, folder, set_up, test_ports, tear_down);
   g_test_add ("/terminal/wire", Fixture, folder, set_up, test_wire, tear_down);
   g_test_add ("/terminal/parts", Fixture, folder, set_up, test_parts, tear_down);
+  g_test_add ("/terminal/saved", Fixture, folder, set_up, test_saved, tear_down);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *name = g_strconcat ("/terminal/matching/", cases[i].what, NULL);
