@@ -4,6 +4,7 @@
 #include "core/coupling/coupling-impl.h"
 #include "core/coupling/coupling-missiles-global.h"
 #include "core/coupling/estimator.h"
+#include "core/coupling/linearisation-reuse.h"
 #include "core/coupling/trials.h"
 #include "core/assembly/crew.h"
 #include "core/assembly/initialise.h"
@@ -18,15 +19,12 @@
 
 typedef struct
 {
-  LsLinearisation *point; /* %NULL: system is extrapolated */
-  LsTrials *trials;       /* (nullable): where @point comes from */
-  LsExtrapolate *past;    /* past outputs of an extrapolated system */
-  double *ft, *gt;        /* df/dt and dg/dt (partial); %NULL if not needed */
-  LsLinearisation *last;  /* x, f and y of the last linearisation; %NULL: linearised in every step
-                           */
-  double *last_u;         /* inputs at the last linearisation */
-  gboolean has_last;
-  gboolean reads_derivatives; /* the system's output derivatives replace C f + D du */
+  LsLinearisation *point;      /* %NULL: system is extrapolated */
+  LsTrials *trials;            /* (nullable): where @point comes from */
+  LsExtrapolate *past;         /* past outputs of an extrapolated system */
+  double *ft, *gt;             /* df/dt and dg/dt (partial); %NULL if not needed */
+  LsLinearisationReuse *reuse; /* (nullable): %NULL: linearised in every step */
+  gboolean reads_derivatives;  /* the system's output derivatives replace C f + D du */
 } Part;
 
 typedef struct
@@ -114,10 +112,7 @@ prepare_part (State *self, LsNetwork *network, guint k)
   self->estimators[k] = ls_estimator_new (info, DEGREE, &self->settings);
   part->point = ls_linearisation_new (info);
   if (self->relinearise > 0.0)
-    {
-      part->last = ls_linearisation_new (info);
-      part->last_u = g_new0 (double, info->n_in + 1);
-    }
+    part->reuse = ls_linearisation_reuse_new (system, self->relinearise);
   if (!self->settings.affine_term)
     return;
   if (self->settings.time_derivative && ls_system_enable_time_derivative (system))
@@ -151,9 +146,8 @@ release (gpointer state)
     {
       ls_estimator_free (self->estimators[k]);
       ls_linearisation_free (self->parts[k].point);
-      ls_linearisation_free (self->parts[k].last);
+      ls_linearisation_reuse_free (self->parts[k].reuse);
       ls_trials_free (self->parts[k].trials);
-      g_free (self->parts[k].last_u);
       ls_extrapolate_free (self->parts[k].past);
       g_free (self->parts[k].ft);
     }
@@ -220,7 +214,6 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
 static void
 list_part (Part *part, LsEstimator *estimator, LsVisitMemoryFunc func, gpointer user_data)
 {
-  func (&part->has_last, sizeof part->has_last, user_data);
   if (part->past != NULL)
     ls_extrapolate_visit_state (part->past, func, user_data);
   if (estimator != NULL)
@@ -268,7 +261,8 @@ begin (State *self, LsNetwork *network)
 
       if (self->estimators[k] != NULL)
         ls_estimator_restart (self->estimators[k]);
-      part->has_last = FALSE;
+      if (part->reuse != NULL)
+        ls_linearisation_reuse_forget (part->reuse);
       if (part->trials != NULL)
         ls_trials_restart (part->trials);
       if (part->past == NULL)
@@ -334,80 +328,17 @@ report_growth (const LsNetwork *network, guint system, double h)
                 h);
 }
 
-/* Deviation of a row of (A B; C D) from its linear prediction at the last point. */
-static double
-get_change (const LsSystemInfo *info, const Part *part, const double u[], guint row)
-{
-  gboolean state = row < info->n_state;
-  guint i = state ? row : row - info->n_state;
-  const LsLinearisation *now = part->point, *last = part->last;
-  const double *by_state = (state ? now->a : now->c) + (gsize)i * info->n_state;
-  const double *by_input = (state ? now->b : now->d) + (gsize)i * info->n_in;
-  double change = state ? now->f[i] - last->f[i] : now->y[i] - last->y[i];
-
-  for (guint k = 0; k < info->n_state; k++)
-    change -= by_state[k] * (now->x[k] - last->x[k]);
-  for (guint j = 0; j < info->n_in; j++)
-    change -= by_input[j] * (u[j] - part->last_u[j]);
-  return change;
-}
-
-/* Largest relative deviation from the tangent of the last linearisation: of outputs, and of states
- * over the coming step. */
-static double
-get_distance (const LsSystemInfo *info, const Part *part, const double u[], double h)
-{
-  double distance = 0.0;
-
-  for (guint i = 0; i < info->n_state; i++)
-    distance = fmax (distance, fabs (h * get_change (info, part, u, i))
-                                   / (info->state_nominals[i] + fabs (part->point->x[i])));
-  for (guint i = 0; i < info->n_out; i++)
-    distance = fmax (distance, fabs (get_change (info, part, u, info->n_state + i))
-                                   / (info->output_nominals[i] + fabs (part->point->y[i])));
-  return distance;
-}
-
-static void
-keep_point (const LsSystemInfo *info, Part *part, const double u[])
-{
-  memcpy (part->last->x, part->point->x, info->n_state * sizeof (double));
-  memcpy (part->last->f, part->point->f, info->n_state * sizeof (double));
-  memcpy (part->last->y, part->point->y, info->n_out * sizeof (double));
-  memcpy (part->last_u, u, info->n_in * sizeof (double));
-  part->has_last = TRUE;
-}
-
-/* Current point of the component; its matrices may be from an earlier point within the tolerance
- * @relinearise. */
 static LsStatus
-take_point (State *self, LsNetwork *network, guint system, double h)
+take_point (Part *part, LsNetwork *network, guint system, double h)
 {
-  Part *part = &self->parts[system];
-  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
   const double *u = network->u + network->in_offset[system];
-  LsStatus status;
 
-  if (part->has_last)
-    {
-      double distance;
-
-      status = ls_system_read_point (network->systems[system], u, part->point);
-      if (status != LS_OK)
-        return status;
-      distance = get_distance (info, part, u, h);
-      if (distance <= self->relinearise)
-        {
-          network->counts.linearisation_error
-              = fmax (network->counts.linearisation_error, distance);
-          return LS_OK;
-        }
-    }
+  if (part->trials != NULL)
+    return ls_trials_linearise (part->trials, &network->counts, h, part->point);
+  if (part->reuse != NULL)
+    return ls_linearisation_reuse_take (part->reuse, u, h, part->point, &network->counts);
   network->counts.linearisations++;
-  status = ls_system_linearise (network->systems[system], u, part->point);
-  if (status == LS_OK && part->last != NULL)
-    keep_point (info, part, u);
-  return status;
+  return ls_system_linearise (network->systems[system], u, part->point);
 }
 
 static LsStatus
@@ -418,9 +349,7 @@ linearise (State *self, LsNetwork *network, guint system, gboolean first, double
   guint in = network->in_offset[system], out = network->out_offset[system];
   gsize size = (network->out_offset[system + 1] - out) * sizeof (double);
   LsEstimatorStart start = { .point = part->point, .u = network->u + in, .h = h };
-  LsStatus status = part->trials != NULL
-                        ? ls_trials_linearise (part->trials, &network->counts, h, part->point)
-                        : take_point (self, network, system, h);
+  LsStatus status = take_point (part, network, system, h);
 
   if (status != LS_OK)
     {
