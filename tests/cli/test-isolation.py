@@ -178,7 +178,8 @@ def test_hang():
     assert time.monotonic() - start < 5 * SLOW
     assert done.returncode == 6 and run["fault"] == "hung"
     assert "gave no answer at t = 0.4 s in fmi2DoStep for 0." in run["message"], run["message"]
-    assert "waiting in fmi2DoStep + 0x" in run["message"], run["message"]
+    # Unless it is inlined, a function without a name sleeps for it.
+    assert re.search(r"waiting (in fmi2DoStep|at faulty\.so) \+ 0x", run["message"]), run["message"]
     assert rows[-1].startswith("0.4,"), rows
 
 
