@@ -15,6 +15,7 @@ ls_origin_new (void)
   self->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->setters
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref);
+  self->kept = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->scale = 1.0;
   return self;
 }
@@ -37,6 +38,7 @@ ls_origin_unref (LsOrigin *self)
   g_hash_table_unref (self->fmu_entries);
   g_hash_table_unref (self->places);
   g_hash_table_unref (self->setters);
+  g_hash_table_unref (self->kept);
   g_free (self->directory);
   g_free (self);
 }

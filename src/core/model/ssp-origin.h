@@ -32,6 +32,7 @@ typedef struct
  * @is_standard: @document is in the namespace of SSP 1.0, so that elements can be added to it
  * @places: number of components, subsystems, notes (LS_PLACE_ of the id) -> number of the element
  * @setters: "id of the component\nvariable" -> GArray of LsSetter, the last of which won
+ * @kept: number of an element of meta data or a signature -> its bytes
  * @archive: (nullable): the unpacked SSP
  * @directory: (nullable): folder of a document outside an archive; base of its relative sources
  * @fmu_entries: set of paths in @archive, of the FMUs that were opened
@@ -45,6 +46,7 @@ struct LsOrigin
   gboolean        is_standard;
   GHashTable     *places;
   GHashTable     *setters;
+  GHashTable     *kept;
   LsTempdir      *archive;
   char           *directory;
   GHashTable     *fmu_entries;

@@ -130,6 +130,8 @@ GHashTable *ls_ssp_find_shapes (const GPtrArray *edges);
 GPtrArray *ls_ssp_list_ends (const LsSspPort *port, GHashTable *shapes);
 /* Whether the shapes of two ends are the same; a single value fits an array of one. */
 gboolean   ls_ssp_fit (const LsSspPort *from, const LsSspPort *to, GHashTable *shapes);
+/* ssp-kept.c: keeps the bytes of meta data and signatures in @text, the document. */
+void       ls_ssp_keep_texts (LsSspReader *self, const char *text);
 /* ssp-connections.c: reads the connections of all systems. */
 gboolean ls_ssp_read_connections (LsSspReader *self, GError **error);
 /* ssp-transform.c: reads factor, offset and map of @connection from its Connection element; its

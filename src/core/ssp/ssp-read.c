@@ -328,6 +328,8 @@ read_structure (
     }
   else if (reader.doc != NULL)
     *faults = ls_ssp_survey (&reader, data, size);
+  if (reader.doc != NULL && !is_osp (path))
+    ls_ssp_keep_texts (&reader, data);
   if (reader.doc != NULL && read_document (&reader, error))
     {
       model = g_steal_pointer (&reader.model);

@@ -110,12 +110,19 @@ write_head (LsSspWriter *self)
   ls_ssp_xml_set (self->system, "name", "system");
 }
 
+static gboolean
+is_meta (const xmlNode *node)
+{
+  return ls_xml_is (node, "MetaData") || ls_xml_is (node, "Signature")
+         || ls_xml_is (node, "Content");
+}
+
 /* Replaces references to files next to the document by their names in the archive. */
 static void
 write_parts (LsSspWriter *self, xmlNode *node)
 {
   static const char *const elements[]
-      = { "ParameterBinding", "ParameterMapping", "SignalDictionary" };
+      = { "ParameterBinding", "ParameterMapping", "SignalDictionary", "MetaData", "Signature" };
 
   for (guint i = 0; i < G_N_ELEMENTS (elements); i++)
     if (ls_xml_is (node, elements[i]))
@@ -123,8 +130,12 @@ write_parts (LsSspWriter *self, xmlNode *node)
         g_autofree char *source = ls_xml_get (node, "source");
         const char *uri = source != NULL ? g_hash_table_lookup (self->parts, source) : NULL;
 
-        if (uri != NULL && !g_str_equal (uri, source))
-          ls_ssp_xml_set (node, "source", uri);
+        if (uri == NULL || g_str_equal (uri, source))
+          continue;
+        ls_ssp_xml_set (node, "source", uri);
+        /* Meta data with another source is no longer what was read. */
+        for (xmlNode *outer = node; is_meta (outer); outer = outer->parent)
+          outer->_private = NULL;
       }
   for (node = ls_xml_child (node, NULL); node != NULL; node = ls_xml_next (node, NULL))
     write_parts (self, node);
@@ -164,7 +175,7 @@ dump_document (const LsSspWriter *self, GError **error)
   int size = 0;
 
   xmlDocDumpFormatMemoryEnc (self->doc, &memory, &size, "UTF-8", self->base == NULL);
-  text = g_strndup ((const char *)memory, (gsize)size);
+  text = ls_ssp_restore_kept (self, g_strndup ((const char *)memory, (gsize)size));
   xmlFree (memory);
   /* Names come from many sources: a file that cannot be read back must not replace a valid one. */
   read_back = ls_xml_read_own (text, "SystemStructure.ssd", NULL, &local_error);
@@ -201,6 +212,7 @@ ls_ssp_write_document (const LsModel *model, GHashTable *sources, GHashTable *pa
   ls_ssp_write_version (&writer);
   if (writer.base != NULL)
     ls_ssp_xml_indent_added (root);
+  ls_ssp_mark_kept (&writer);
   text = dump_document (&writer, error);
   g_clear_pointer (&writer.found, g_ptr_array_unref);
   xmlFreeDoc (writer.doc);

@@ -80,6 +80,10 @@ void       ls_ssp_write_end (xmlNode *node, gboolean is_start, const char *name,
 char      *ls_ssp_read_end (const xmlNode *node, gboolean is_start);
 /* The version that the content of the document needs. */
 void       ls_ssp_write_version (LsSspWriter *self);
+/* ssp-kept.c: replaces meta data and signatures that were read by marks, when all else is
+ * written; the marks by their bytes after it. @text: (transfer full) */
+void       ls_ssp_mark_kept (LsSspWriter *self);
+char      *ls_ssp_restore_kept (const LsSspWriter *self, char *text);
 /* ssp-write-component.c */
 void       ls_ssp_write_geometry (LsSspWriter *self, xmlNode *node, const LsComponent *component);
 /* Returns: its element, appended to @elements */

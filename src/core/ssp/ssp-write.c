@@ -353,11 +353,13 @@ plan_parts (Plan *self, const xmlNode *node)
   g_autofree char *source = ls_xml_is (node, "ParameterBinding")
                                     || ls_xml_is (node, "ParameterMapping")
                                     || ls_xml_is (node, "SignalDictionary")
+                                    || ls_xml_is (node, "MetaData") || ls_xml_is (node, "Signature")
                                 ? ls_xml_get (node, "source")
                                 : NULL;
 
   if (source != NULL && *source != '\0'
-      && (ls_ssp_xml_has (node, "sourceBase", NULL) || ls_ssp_xml_has (node, "sourceBase", "SSD")))
+      && (ls_ssp_xml_has (node, "sourceBase", NULL) || ls_ssp_xml_has (node, "sourceBase", "SSD")
+          || ls_ssp_xml_has (node, "sourceBase", "file")))
     plan_part (self, source);
   for (node = ls_xml_child (node, NULL); node != NULL; node = ls_xml_next (node, NULL))
     plan_parts (self, node);

@@ -1,5 +1,6 @@
 /* What only SSP 2.0 can say: arrays, their elements and values, types of FMI 3.0; and documents
  * that stay of 1.0 while nothing needs it. */
+#include "core/base/zip.h"
 #include "core/model/wire.h"
 #include "core/ssp/ssp-xml.h"
 #include "make-fmu.h"
@@ -335,6 +336,51 @@ test_missing (void)
   g_free (write_text (model));
 }
 
+/* Meta data and signatures, byte for byte, though the model changes; files that they name go into
+ * the archive. */
+static void
+test_meta_data (void)
+{
+  static const char *const meta
+      = "<ssc:MetaData  kind='general' type=\"text/xml\"><ssc:Content><a  b='1 > 0' ></a><!-- < -->"
+        "<![CDATA[<ssc:Signature>]]>&#x9;\n</ssc:Content><ssc:Signature role='authenticity' "
+        "type='x'><ssc:Content>q==</ssc:Content></ssc:Signature></ssc:MetaData>";
+  static const char *const signature
+      = "<ssc:Signature type='y'   role=\"suitability\" source=\"sign.bin\" />";
+  g_autofree char *document = g_strconcat (
+      HEAD "<ssd:System name=\"top\"><ssd:Elements>"
+           "<ssd:Component name=\"a\" source=\"ARRAYS\">",
+      meta, signature,
+      "</ssd:Component><ssd:Component name=\"b\" source=\"ARRAYS\"/></ssd:Elements></ssd:System>",
+      signature, "</ssd:SystemStructureDescription>\n", NULL);
+  g_autoptr (LsModel) model = read_text (document);
+  g_autoptr (LsModel) back = NULL;
+  g_autofree char *text = NULL, *path = ssp_test_get_file ("written.ssp"), *kept = NULL;
+  gsize size = 0;
+
+  g_free (ssp_test_write_file ("sign.bin", "signed"));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_free (text);
+      text = write_text (model);
+      g_assert_cmpuint (count (text, meta), ==, 1);
+      g_assert_cmpuint (count (text, signature), ==, 2);
+      g_assert_cmpuint (count (text, "lockstep-kept"), ==, 0);
+      if (i == 0)
+        wire (model, "y", "u");
+      ls_model_move_component (model, get_id (model, "a"), 10, 20);
+    }
+  back = ssp_test_read (path);
+  g_assert_cmpuint (ls_model_get_n_connections (back), ==, 3);
+  kept = ls_zip_read_entry (path, "sign.bin", 100, &size, NULL);
+  g_assert_cmpmem (kept, size, "signed", 6);
+  ls_model_remove_component (back, get_id (back, "a"));
+  g_free (text);
+  text = write_text (back);
+  g_assert_cmpuint (count (text, meta), ==, 0);
+  g_assert_cmpuint (count (text, signature), ==, 1);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -348,5 +394,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/ssp/2/nested", test_nested);
   g_test_add_func ("/core/ssp/2/wrong", test_wrong);
   g_test_add_func ("/core/ssp/2/missing", test_missing);
+  g_test_add_func ("/core/ssp/2/meta-data", test_meta_data);
   return g_test_run ();
 }
