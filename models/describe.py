@@ -3,7 +3,7 @@
 
 describe.py INPUT OUTPUT
 
-The value references are those that runtime/fmi3.c expects: an offset for each type.
+The value references are those that runtime/fmi3-values.c expects: an offset for each type.
 Variables of one value reference become a variable and its aliases.
 """
 

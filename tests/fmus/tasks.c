@@ -2,29 +2,10 @@
  * precedence, late 0.125 s after the second slow one, by a countdown Clock that slow sets, and
  * called, by a triggered Clock. order has a digit for each of them: 1 slow, 2 fast, 3 late, 4
  * called. Each third fast one ticks the output Clock third. */
-#include "core/fmi/fmi3-api.h"
+#include "fmi3-fmu.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define EXPORT __attribute__ ((visibility ("default")))
-#define DECLARE(name) EXPORT fmi3##name##TYPE fmi3##name;
-DECLARE (ActivateModelPartition)
-DECLARE (EnterInitializationMode)
-DECLARE (ExitInitializationMode)
-DECLARE (FreeInstance)
-DECLARE (GetClock)
-DECLARE (GetFloat64)
-DECLARE (GetInt32)
-DECLARE (GetInt64)
-DECLARE (GetIntervalDecimal)
-DECLARE (GetVersion)
-DECLARE (InstantiateScheduledExecution)
-DECLARE (Reset)
-DECLARE (SetFloat64)
-DECLARE (SetInt32)
-DECLARE (SetInt64)
-DECLARE (Terminate)
 
 enum
 {
@@ -51,13 +32,9 @@ typedef struct
   bool armed, third, updating;
 } Tasks;
 
-#define SELF ((Tasks *)instance)
+const size_t fmu_size = sizeof (Tasks);
 
-const char *
-fmi3GetVersion (void)
-{
-  return "3.0";
-}
+#define SELF ((Tasks *)instance)
 
 fmi3Instance
 fmi3InstantiateScheduledExecution (fmi3String name,
@@ -79,12 +56,6 @@ fmi3InstantiateScheduledExecution (fmi3String name,
   return self;
 }
 
-void
-fmi3FreeInstance (fmi3Instance instance)
-{
-  free (instance);
-}
-
 fmi3Status
 fmi3EnterInitializationMode (fmi3Instance instance,
                              fmi3Boolean tolerance_defined,
@@ -95,20 +66,6 @@ fmi3EnterInitializationMode (fmi3Instance instance,
 {
   (void)instance, (void)tolerance_defined, (void)tolerance, (void)start_time;
   (void)stop_time_defined, (void)stop_time;
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3ExitInitializationMode (fmi3Instance instance)
-{
-  (void)instance;
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3Terminate (fmi3Instance instance)
-{
-  (void)instance;
   return fmi3OK;
 }
 
@@ -187,17 +144,6 @@ fmi3GetFloat64 (fmi3Instance instance,
 }
 
 fmi3Status
-fmi3SetFloat64 (fmi3Instance instance,
-                const fmi3ValueReference references[],
-                size_t n,
-                const fmi3Float64 values[],
-                size_t n_values)
-{
-  (void)instance, (void)references, (void)n, (void)values, (void)n_values;
-  return fmi3Error;
-}
-
-fmi3Status
 fmi3GetInt32 (fmi3Instance instance,
               const fmi3ValueReference references[],
               size_t n,
@@ -206,17 +152,6 @@ fmi3GetInt32 (fmi3Instance instance,
 {
   values[0] = SELF->n_called;
   return n == 1 && n_values == 1 && references[0] == N_CALLED ? fmi3OK : fmi3Error;
-}
-
-fmi3Status
-fmi3SetInt32 (fmi3Instance instance,
-              const fmi3ValueReference references[],
-              size_t n,
-              const fmi3Int32 values[],
-              size_t n_values)
-{
-  (void)instance, (void)references, (void)n, (void)values, (void)n_values;
-  return fmi3Error;
 }
 
 fmi3Status
@@ -230,13 +165,6 @@ fmi3GetInt64 (fmi3Instance instance,
   return n == 1 && n_values == 1 && references[0] == ORDER ? fmi3OK : fmi3Error;
 }
 
-fmi3Status
-fmi3SetInt64 (fmi3Instance instance,
-              const fmi3ValueReference references[],
-              size_t n,
-              const fmi3Int64 values[],
-              size_t n_values)
-{
-  (void)instance, (void)references, (void)n, (void)values, (void)n_values;
-  return fmi3Error;
-}
+REFUSE_SET (Float64, fmi3Float64)
+REFUSE_SET (Int32, fmi3Int32)
+REFUSE_SET (Int64, fmi3Int64)

@@ -2,56 +2,11 @@
  * u up to each element, trace is that of m. Three Clocks: one ticks every 0.1 s from 0.05 s on, one
  * 0.25 s after the time event at 0.3 s, one after 0.125 s, then after an interval twice as long
  * each time. */
-#include "core/fmi/fmi3-api.h"
+#include "fmi3-fmu.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define EXPORT __attribute__ ((visibility ("default")))
-#define DECLARE(name) EXPORT fmi3##name##TYPE fmi3##name;
-DECLARE (DeserializeFMUState)
-DECLARE (DoStep)
-DECLARE (EnterConfigurationMode)
-DECLARE (EnterContinuousTimeMode)
-DECLARE (EnterEventMode)
-DECLARE (EnterInitializationMode)
-DECLARE (EnterStepMode)
-DECLARE (ExitConfigurationMode)
-DECLARE (ExitInitializationMode)
-DECLARE (FreeFMUState)
-DECLARE (FreeInstance)
-DECLARE (GetBinary)
-DECLARE (GetFMUState)
-DECLARE (GetFloat64)
-DECLARE (GetInt32)
-DECLARE (GetInt64)
-DECLARE (GetIntervalDecimal)
-DECLARE (GetString)
-DECLARE (GetUInt64)
-DECLARE (GetVersion)
-DECLARE (InstantiateCoSimulation)
-DECLARE (InstantiateModelExchange)
-DECLARE (SerializeFMUState)
-DECLARE (SerializedFMUStateSize)
-DECLARE (SetBinary)
-DECLARE (SetClock)
-DECLARE (SetFMUState)
-DECLARE (SetFloat64)
-DECLARE (SetInt32)
-DECLARE (SetInt64)
-DECLARE (SetString)
-DECLARE (Reset)
-DECLARE (SetTime)
-DECLARE (SetUInt64)
-DECLARE (Terminate)
-DECLARE (UpdateDiscreteStates)
-DECLARE (GetFloat32)
-DECLARE (SetFloat32)
-DECLARE (GetInt8)
-DECLARE (SetInt8)
-DECLARE (GetBoolean)
-DECLARE (SetBoolean)
 
 #define MAX_N 5
 #define MAX_BYTES 64
@@ -72,6 +27,8 @@ typedef struct
   int32_t ticks, grown;
   bool armed, new_interval, active[3], exchange, configured, event_mode;
 } Third;
+
+const size_t fmu_size = sizeof (Third);
 
 #define SELF ((Third *)instance)
 
@@ -98,12 +55,6 @@ create (fmi3String token)
                    .interval = 0.125,
                    .new_interval = true };
   return self;
-}
-
-const char *
-fmi3GetVersion (void)
-{
-  return "3.0";
 }
 
 fmi3Instance
@@ -141,12 +92,6 @@ fmi3InstantiateCoSimulation (fmi3String name,
   (void)log, (void)update;
   /* Clocks need event mode; without a folder of resources there is no path. */
   return event_mode_used && early_return_allowed && path == NULL ? create (token) : NULL;
-}
-
-void
-fmi3FreeInstance (fmi3Instance instance)
-{
-  free (instance);
 }
 
 fmi3Status
@@ -209,13 +154,6 @@ fmi3Status
 fmi3EnterContinuousTimeMode (fmi3Instance instance)
 {
   return change_mode (instance, false);
-}
-
-fmi3Status
-fmi3Terminate (fmi3Instance instance)
-{
-  (void)instance;
-  return fmi3OK;
 }
 
 fmi3Status
@@ -435,17 +373,6 @@ fmi3GetInt32 (fmi3Instance instance,
   return n == n_values ? fmi3OK : fmi3Error;
 }
 
-fmi3Status
-fmi3SetInt32 (fmi3Instance instance,
-              const fmi3ValueReference references[],
-              size_t n,
-              const fmi3Int32 values[],
-              size_t n_values)
-{
-  (void)instance, (void)references, (void)values, (void)n, (void)n_values;
-  return fmi3Error;
-}
-
 /* Values of several variables follow each other. */
 fmi3Status
 fmi3GetFloat64 (fmi3Instance instance,
@@ -544,59 +471,4 @@ fmi3SetBinary (fmi3Instance instance,
   return fmi3OK;
 }
 
-/* ---- States ------------------------------------------------------------------------------ */
-
-fmi3Status
-fmi3GetFMUState (fmi3Instance instance, fmi3FMUState *state)
-{
-  if (*state == NULL)
-    *state = malloc (sizeof (Third));
-  memcpy (*state, instance, sizeof (Third));
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3SetFMUState (fmi3Instance instance, fmi3FMUState state)
-{
-  memcpy (instance, state, sizeof (Third));
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3FreeFMUState (fmi3Instance instance, fmi3FMUState *state)
-{
-  (void)instance;
-  free (*state);
-  *state = NULL;
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3SerializedFMUStateSize (fmi3Instance instance, fmi3FMUState state, size_t *size)
-{
-  (void)instance, (void)state;
-  *size = sizeof (Third);
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3SerializeFMUState (fmi3Instance instance, fmi3FMUState state, fmi3Byte bytes[], size_t size)
-{
-  (void)instance;
-  memcpy (bytes, state, size);
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3DeserializeFMUState (fmi3Instance instance,
-                         const fmi3Byte bytes[],
-                         size_t size,
-                         fmi3FMUState *state)
-{
-  if (size != sizeof (Third))
-    return fmi3Error;
-  *state = NULL;
-  return fmi3GetFMUState (instance, state) == fmi3OK && memcpy (*state, bytes, size) != NULL
-             ? fmi3OK
-             : fmi3Error;
-}
+REFUSE_SET (Int32, fmi3Int32)

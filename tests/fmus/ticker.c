@@ -13,44 +13,11 @@
  * Mode 5: 0.125 s after tick_in, by the countdown Clock delay.
  *
  * Mode 6: at the start. */
-#include "core/fmi/fmi3-api.h"
+#include "fmi3-fmu.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define EXPORT __attribute__ ((visibility ("default")))
-#define DECLARE(name) EXPORT fmi3##name##TYPE fmi3##name;
-DECLARE (CompletedIntegratorStep)
-DECLARE (DoStep)
-DECLARE (EnterContinuousTimeMode)
-DECLARE (EnterEventMode)
-DECLARE (EnterInitializationMode)
-DECLARE (EnterStepMode)
-DECLARE (ExitInitializationMode)
-DECLARE (FreeFMUState)
-DECLARE (FreeInstance)
-DECLARE (GetClock)
-DECLARE (GetContinuousStateDerivatives)
-DECLARE (GetContinuousStates)
-DECLARE (GetEventIndicators)
-DECLARE (GetFMUState)
-DECLARE (GetFloat64)
-DECLARE (GetInt32)
-DECLARE (GetIntervalDecimal)
-DECLARE (GetNominalsOfContinuousStates)
-DECLARE (GetVersion)
-DECLARE (InstantiateCoSimulation)
-DECLARE (InstantiateModelExchange)
-DECLARE (Reset)
-DECLARE (SetClock)
-DECLARE (SetContinuousStates)
-DECLARE (SetFMUState)
-DECLARE (SetFloat64)
-DECLARE (SetInt32)
-DECLARE (SetTime)
-DECLARE (Terminate)
-DECLARE (UpdateDiscreteStates)
 
 enum
 {
@@ -76,6 +43,8 @@ typedef struct
   bool event_mode, in, out, delay, armed;
 } Ticker;
 
+const size_t fmu_size = sizeof (Ticker);
+
 #define SELF ((Ticker *)instance)
 
 static Ticker *
@@ -86,12 +55,6 @@ create (fmi3String token)
   if (self != NULL)
     *self = (Ticker){ .next = INFINITY, .last = -1 };
   return self;
-}
-
-const char *
-fmi3GetVersion (void)
-{
-  return "3.0";
 }
 
 fmi3Instance
@@ -124,12 +87,6 @@ fmi3InstantiateCoSimulation (fmi3String name,
   (void)name, (void)path, (void)visible, (void)logging_on, (void)required, (void)n;
   (void)environment, (void)log, (void)update;
   return event_mode_used && early_return_allowed ? create (token) : NULL;
-}
-
-void
-fmi3FreeInstance (fmi3Instance instance)
-{
-  free (instance);
 }
 
 fmi3Status
@@ -199,13 +156,6 @@ fmi3Status
 fmi3EnterContinuousTimeMode (fmi3Instance instance)
 {
   return leave_event_mode (instance);
-}
-
-fmi3Status
-fmi3Terminate (fmi3Instance instance)
-{
-  (void)instance;
-  return fmi3OK;
 }
 
 fmi3Status
@@ -487,30 +437,5 @@ fmi3SetInt32 (fmi3Instance instance,
   if (n != 1 || n_values != 1 || references[0] != MODE)
     return fmi3Error;
   SELF->mode = values[0];
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3GetFMUState (fmi3Instance instance, fmi3FMUState *state)
-{
-  if (*state == NULL && (*state = malloc (sizeof (Ticker))) == NULL)
-    return fmi3Error;
-  memcpy (*state, instance, sizeof (Ticker));
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3SetFMUState (fmi3Instance instance, fmi3FMUState state)
-{
-  memcpy (instance, state, sizeof (Ticker));
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3FreeFMUState (fmi3Instance instance, fmi3FMUState *state)
-{
-  (void)instance;
-  free (*state);
-  *state = NULL;
   return fmi3OK;
 }
