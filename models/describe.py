@@ -33,6 +33,8 @@ def interface(source, root, name):
     target = ET.SubElement(root, name)
     copy(source, target, SAME)
     copy(source, target, FLAGS)
+    if 'providesDirectionalDerivatives' in target.attrib:
+        target.set('providesAdjointDerivatives', target.get('providesDirectionalDerivatives'))
     if name == 'ModelExchange':
         skips = source.get('completedIntegratorStepNotNeeded', 'false')
         target.set('needsCompletedIntegratorStep', 'false' if skips in ('true', '1') else 'true')

@@ -178,6 +178,47 @@ is_unknown (const FmuReal *real)
 }
 
 fmi2Status
+fmu_multiply_jacobian (Fmu *self,
+                       const char *name,
+                       bool adjoint,
+                       const fmi2ValueReference unknowns[],
+                       size_t n_unknowns,
+                       const fmi2ValueReference knowns[],
+                       size_t n_knowns,
+                       const fmi2Real seed[],
+                       fmi2Real product[])
+{
+  if (!fmu_may_option (self, FMU_READABLE, name))
+    return fmi2Error;
+  if ((n_unknowns > 0 && unknowns == NULL) || (n_knowns > 0 && knowns == NULL)
+      || ((adjoint ? n_unknowns : n_knowns) > 0 && seed == NULL)
+      || ((adjoint ? n_knowns : n_unknowns) > 0 && product == NULL))
+    return fmu_fail (self, "%s: an array is NULL", name);
+  for (size_t j = 0; j < n_knowns; j++)
+    if (!is_known (self, fmu_find_real (knowns[j])))
+      return fmu_fail (self, "%s: value reference %u is no known", name, knowns[j]);
+  for (size_t i = 0; i < n_unknowns; i++)
+    if (!is_unknown (fmu_find_real (unknowns[i])))
+      return fmu_fail (self, "%s: value reference %u is no unknown", name, unknowns[i]);
+
+  update_jacobian (self);
+  memset (product, 0, (adjoint ? n_knowns : n_unknowns) * sizeof *product);
+  for (size_t i = 0; i < n_unknowns; i++)
+    for (size_t j = 0; j < n_knowns; j++)
+      {
+        const size_t from = adjoint ? i : j, to = adjoint ? j : i;
+        double value = 0;
+
+        if (seed[from] == 0)
+          continue;
+        if (!partial (self, fmu_find_real (unknowns[i]), fmu_find_real (knowns[j]), &value))
+          return fmu_fail (self, "%s: no derivative of %u by %u", name, unknowns[i], knowns[j]);
+        product[to] += value * seed[from];
+      }
+  return fmi2OK;
+}
+
+fmi2Status
 fmi2GetDirectionalDerivative (fmi2Component component,
                               const fmi2ValueReference unknowns[],
                               size_t n_unknowns,
@@ -186,41 +227,8 @@ fmi2GetDirectionalDerivative (fmi2Component component,
                               const fmi2Real d_knowns[],
                               fmi2Real d_unknowns[])
 {
-  Fmu *self = component;
-
-  if (!fmu_may_option (self, FMU_READABLE, "fmi2GetDirectionalDerivative"))
-    return fmi2Error;
-  if ((n_unknowns > 0 && (unknowns == NULL || d_unknowns == NULL))
-      || (n_knowns > 0 && (knowns == NULL || d_knowns == NULL)))
-    return fmu_fail (self, "fmi2GetDirectionalDerivative: an array is NULL");
-  for (size_t j = 0; j < n_knowns; j++)
-    if (!is_known (self, fmu_find_real (knowns[j])))
-      return fmu_fail (self, "fmi2GetDirectionalDerivative: value reference %u is no known",
-                       knowns[j]);
-
-  update_jacobian (self);
-  for (size_t i = 0; i < n_unknowns; i++)
-    {
-      const FmuReal *unknown = fmu_find_real (unknowns[i]);
-      double sum = 0;
-
-      if (!is_unknown (unknown))
-        return fmu_fail (self, "fmi2GetDirectionalDerivative: value reference %u is no unknown",
-                         unknowns[i]);
-      for (size_t j = 0; j < n_knowns; j++)
-        {
-          double value = 0;
-
-          if (d_knowns[j] == 0)
-            continue;
-          if (!partial (self, unknown, fmu_find_real (knowns[j]), &value))
-            return fmu_fail (self, "fmi2GetDirectionalDerivative: no derivative of %u by %u",
-                             unknowns[i], knowns[j]);
-          sum += value * d_knowns[j];
-        }
-      d_unknowns[i] = sum;
-    }
-  return fmi2OK;
+  return fmu_multiply_jacobian (component, "fmi2GetDirectionalDerivative", false, unknowns,
+                                n_unknowns, knowns, n_knowns, d_knowns, d_unknowns);
 }
 
 fmi2Status

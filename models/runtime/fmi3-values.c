@@ -247,6 +247,24 @@ fmi3GetDirectionalDerivative (fmi3Instance instance,
                                                             : fmi2Error);
 }
 
+EXPORT fmi3GetAdjointDerivativeTYPE fmi3GetAdjointDerivative;
+fmi3Status
+fmi3GetAdjointDerivative (fmi3Instance instance,
+                          const fmi3ValueReference unknowns[],
+                          size_t n_unknowns,
+                          const fmi3ValueReference knowns[],
+                          size_t n_knowns,
+                          const fmi3Float64 seed[],
+                          size_t n_seed,
+                          fmi3Float64 sensitivity[],
+                          size_t n_sensitivity)
+{
+  RETURN (n_seed == n_unknowns && n_sensitivity == n_knowns
+              ? fmu_multiply_jacobian (INNER, "fmi2GetAdjointDerivative", true, unknowns,
+                                       n_unknowns, knowns, n_knowns, seed, sensitivity)
+              : fmi2Error);
+}
+
 EXPORT fmi3GetOutputDerivativesTYPE fmi3GetOutputDerivatives;
 fmi3Status
 fmi3GetOutputDerivatives (fmi3Instance instance,

@@ -151,6 +151,11 @@ void fmu_forget (Fmu *self);
 /* Update dx and y; return true if all values are finite. */
 bool fmu_update_derivatives (Fmu *self);
 bool fmu_update_outputs (Fmu *self);
+/* @product = J @seed, or with @adjoint J^T @seed, J of @unknowns by @knowns; @name: of the function. */
+fmi2Status fmu_multiply_jacobian (Fmu *self, const char *name, bool adjoint,
+                                  const fmi2ValueReference unknowns[], size_t n_unknowns,
+                                  const fmi2ValueReference knowns[], size_t n_knowns,
+                                  const fmi2Real seed[], fmi2Real product[]);
 
 /* One derivative; does not compute the others if the model provides derivative(). */
 double fmu_get_derivative (Fmu *self, unsigned i);

@@ -34,6 +34,9 @@ add_interface (LsJson *json, const char *name, const LsInterface *self, gboolean
   ls_json_add_boolean (json, "can_serialize_state", self->can_serialize_state);
   ls_json_add_boolean (json, "provides_directional_derivative",
                        self->provides_directional_derivative);
+  ls_json_add_boolean (json, "provides_adjoint_derivatives", self->provides_adjoint_derivatives);
+  ls_json_add_boolean (json, "provides_per_element_dependencies",
+                       self->provides_per_element_dependencies);
   if (steps)
     {
       ls_json_add_boolean (json, "can_handle_variable_step", self->can_handle_variable_step);

@@ -90,6 +90,11 @@ print_interface (const char *title, const LsInterface *self, gboolean steps)
   print_flag (_ ("saves its state"), self->can_get_and_set_state);
   print_flag (_ ("serializes its state"), self->can_serialize_state);
   print_flag (_ ("directional derivatives"), self->provides_directional_derivative);
+  /* FMI 3.0 only. */
+  if (self->provides_adjoint_derivatives)
+    print_flag (_ ("adjoint derivatives"), TRUE);
+  if (self->provides_per_element_dependencies)
+    print_flag (_ ("dependencies of elements"), TRUE);
   print_flag (_ ("needs a tool"), self->needs_execution_tool);
   print_flag (_ ("once per process"), self->can_be_instantiated_only_once_per_process);
   print_flag (_ ("own memory management"), self->can_not_use_memory_management_functions);

@@ -49,6 +49,9 @@
   X (SerializedFMUStateSize)                                                                       \
   X (SerializeFMUState)                                                                            \
   X (DeserializeFMUState)                                                                          \
+  X (GetAdjointDerivative)                                                                         \
+  X (GetNumberOfVariableDependencies)                                                              \
+  X (GetVariableDependencies)                                                                      \
   X (GetDirectionalDerivative)                                                                     \
   X (EnterConfigurationMode)                                                                       \
   X (ExitConfigurationMode)                                                                        \
@@ -228,6 +231,10 @@ LsStatus ls_instance_fmi3_get_directional_derivative (LsInstance *instance,
                                                       const guint32 *knowns, gsize n_knowns,
                                                       const double d_knowns[],
                                                       double d_unknowns[]);
+LsStatus ls_instance_fmi3_get_adjoint_derivative (LsInstance *instance,
+                                                  const guint32 *unknowns, gsize n_unknowns,
+                                                  const guint32 *knowns, gsize n_knowns,
+                                                  const double d_unknowns[], double d_knowns[]);
 LsStatus ls_instance_fmi3_get_output_derivatives (LsInstance *instance, const guint32 *references,
                                                   gsize n, const int orders[], double values[]);
 

@@ -182,6 +182,22 @@ get_directional_derivative (LsInstance *instance,
 }
 
 static LsStatus
+get_adjoint_derivative (LsInstance *instance,
+                        const guint32 *unknowns,
+                        gsize n_unknowns,
+                        const guint32 *knowns,
+                        gsize n_knowns,
+                        const double d_unknowns[],
+                        double d_knowns[])
+{
+  const LsStatus status = settle ((LsInstanceFmi3 *)instance);
+
+  return status == LS_OK ? ls_instance_fmi3_get_adjoint_derivative (
+             instance, unknowns, n_unknowns, knowns, n_knowns, d_unknowns, d_knowns)
+                         : status;
+}
+
+static LsStatus
 get_output_derivatives (
     LsInstance *instance, const guint32 *references, gsize n, const int orders[], double values[])
 {
@@ -485,6 +501,7 @@ const LsInstanceKind ls_instance_fmi3_co_simulation = {
   .set_boolean = set_boolean,
   .set_string = set_string,
   .get_directional_derivative = get_directional_derivative,
+  .get_adjoint_derivative = get_adjoint_derivative,
   .save = save,
   .restore = restore,
   .free_state = ls_instance_drop_state,

@@ -1,4 +1,5 @@
-/* FMI 3.0: directional derivatives, and derivatives of outputs. Arrays take part as a whole. */
+/* FMI 3.0: directional and adjoint derivatives, and derivatives of outputs. Arrays take part as a
+ * whole. */
 #include "core/fmi/fmi3-instance.h"
 
 #include <string.h>
@@ -58,41 +59,82 @@ whole_get (Whole *self)
   return (double *)(gpointer)self->values->data;
 }
 
-static LsStatus
-get_directional (LsInstanceFmi3 *self,
-                 const guint32 *unknowns,
-                 gsize n_unknowns,
-                 const guint32 *knowns,
-                 gsize n_knowns,
-                 const double seed[],
-                 gsize n_seed,
-                 double sensitivity[],
-                 gsize n_sensitivity)
+/* J times a vector of the knowns, or with @adjoint J^T times one of the unknowns. */
+typedef struct
 {
-  LS_FMI3_RETURN_CALL (self, GetDirectionalDerivative, unknowns, n_unknowns, knowns, n_knowns, seed,
-                       n_seed, sensitivity, n_sensitivity);
+  gboolean adjoint;
+  const guint32 *unknowns, *knowns;
+  gsize n_unknowns, n_knowns;
+  const double *seed;
+  double *product;
+} Product;
+
+static LsStatus
+multiply (LsInstanceFmi3 *self, const Product *p, gsize n_seed, gsize n_product)
+{
+  if (p->adjoint)
+    LS_FMI3_RETURN_CALL (self, GetAdjointDerivative, p->unknowns, p->n_unknowns, p->knowns,
+                         p->n_knowns, p->seed, n_seed, p->product, n_product);
+  LS_FMI3_RETURN_CALL (self, GetDirectionalDerivative, p->unknowns, p->n_unknowns, p->knowns,
+                       p->n_knowns, p->seed, n_seed, p->product, n_product);
+}
+
+static LsStatus
+multiply_whole (LsInstanceFmi3 *self, const Product *p)
+{
+  const gsize n_seed = p->adjoint ? p->n_unknowns : p->n_knowns;
+  const gsize n_product = p->adjoint ? p->n_knowns : p->n_unknowns;
+  Whole unknowns, knowns, *seed = p->adjoint ? &unknowns : &knowns,
+                          *product = p->adjoint ? &knowns : &unknowns;
+  Product whole = { .adjoint = p->adjoint };
+  LsStatus status;
+
+  whole_init (&unknowns, self, p->unknowns, p->n_unknowns);
+  whole_init (&knowns, self, p->knowns, p->n_knowns);
+  for (gsize i = 0; i < n_seed; i++)
+    whole_get (seed)[seed->places[i]] = p->seed[i];
+  whole.unknowns = (const guint32 *)(gpointer)unknowns.references->data;
+  whole.n_unknowns = unknowns.references->len;
+  whole.knowns = (const guint32 *)(gpointer)knowns.references->data;
+  whole.n_knowns = knowns.references->len;
+  whole.seed = whole_get (seed);
+  whole.product = whole_get (product);
+  status = multiply (self, &whole, seed->values->len, product->values->len);
+  for (gsize i = 0; i < n_product; i++)
+    p->product[i] = whole_get (product)[product->places[i]];
+  whole_clear (&unknowns);
+  whole_clear (&knowns);
+  return status;
+}
+
+static LsStatus
+find_product (LsInstanceFmi3 *self, const Product *p)
+{
+  return G_LIKELY (self->plain_reals) ? multiply (self, p, p->adjoint ? p->n_unknowns : p->n_knowns,
+                                                  p->adjoint ? p->n_knowns : p->n_unknowns)
+                                      : multiply_whole (self, p);
+}
+
+static gboolean
+is_state (const LsInstanceFmi3 *self, guint32 reference)
+{
+  const LsVariable *variable = ls_instance_fmi3_find (self, reference);
+
+  return variable != NULL && variable->is_state;
 }
 
 /* A state that is an output depends on itself, which some FMUs do not know. */
 static void
-settle_states (const LsInstanceFmi3 *self,
-               const guint32 *unknowns,
-               gsize n_unknowns,
-               const guint32 *knowns,
-               gsize n_knowns,
-               const double d_knowns[],
-               double d_unknowns[])
+settle_states (const LsInstanceFmi3 *self, const Product *p)
 {
-  for (gsize i = 0; i < n_unknowns; i++)
+  for (gsize i = 0; i < p->n_unknowns; i++)
     {
-      const LsVariable *variable = ls_instance_fmi3_find (self, unknowns[i]);
-
-      if (variable == NULL || !variable->is_state)
+      if (!is_state (self, p->unknowns[i]))
         continue;
-      d_unknowns[i] = 0.0;
-      for (gsize j = 0; j < n_knowns; j++)
-        if (knowns[j] == unknowns[i])
-          d_unknowns[i] += d_knowns[j];
+      p->product[i] = 0.0;
+      for (gsize j = 0; j < p->n_knowns; j++)
+        if (p->knowns[j] == p->unknowns[i])
+          p->product[i] += p->seed[j];
     }
 }
 
@@ -106,33 +148,43 @@ ls_instance_fmi3_get_directional_derivative (LsInstance *instance,
                                              double d_unknowns[])
 {
   LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
-  Whole left, right;
-  LsStatus status;
+  const Product p = { FALSE, unknowns, knowns, n_unknowns, n_knowns, d_knowns, d_unknowns };
+  const LsStatus status = n_unknowns > 0 ? find_product (self, &p) : LS_OK;
 
-  if (n_unknowns == 0)
-    return LS_OK;
-  if (G_LIKELY (self->plain_reals))
-    {
-      status = get_directional (self, unknowns, n_unknowns, knowns, n_knowns, d_knowns, n_knowns,
-                                d_unknowns, n_unknowns);
-      if (status == LS_OK)
-        settle_states (self, unknowns, n_unknowns, knowns, n_knowns, d_knowns, d_unknowns);
-      return status;
-    }
-  whole_init (&left, self, unknowns, n_unknowns);
-  whole_init (&right, self, knowns, n_knowns);
-  for (gsize i = 0; i < n_knowns; i++)
-    whole_get (&right)[right.places[i]] = d_knowns[i];
-  status = get_directional (self, (const guint32 *)(gpointer)left.references->data,
-                            left.references->len, (const guint32 *)(gpointer)right.references->data,
-                            right.references->len, whole_get (&right), right.values->len,
-                            whole_get (&left), left.values->len);
-  for (gsize i = 0; i < n_unknowns; i++)
-    d_unknowns[i] = whole_get (&left)[left.places[i]];
-  whole_clear (&left);
-  whole_clear (&right);
   if (status == LS_OK)
-    settle_states (self, unknowns, n_unknowns, knowns, n_knowns, d_knowns, d_unknowns);
+    settle_states (self, &p);
+  return status;
+}
+
+/* The FMU is not asked about states, for the same reason. */
+LsStatus
+ls_instance_fmi3_get_adjoint_derivative (LsInstance *instance,
+                                         const guint32 *unknowns,
+                                         gsize n_unknowns,
+                                         const guint32 *knowns,
+                                         gsize n_knowns,
+                                         const double d_unknowns[],
+                                         double d_knowns[])
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+  g_autofree guint32 *asked = g_new (guint32, n_unknowns + 1);
+  g_autofree double *seed = g_new (double, n_unknowns + 1);
+  Product p = { TRUE, asked, knowns, 0, n_knowns, seed, d_knowns };
+  LsStatus status = LS_OK;
+
+  for (gsize i = 0; i < n_unknowns; i++)
+    if (!is_state (self, unknowns[i]))
+      {
+        asked[p.n_unknowns] = unknowns[i];
+        seed[p.n_unknowns++] = d_unknowns[i];
+      }
+  memset (d_knowns, 0, n_knowns * sizeof *d_knowns);
+  if (p.n_unknowns > 0 && n_knowns > 0)
+    status = find_product (self, &p);
+  for (gsize i = 0; i < n_unknowns && status == LS_OK; i++)
+    for (gsize j = 0; j < n_knowns && is_state (self, unknowns[i]); j++)
+      if (knowns[j] == unknowns[i])
+        d_knowns[j] += d_unknowns[i];
   return status;
 }
 

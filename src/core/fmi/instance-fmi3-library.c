@@ -86,6 +86,7 @@ static void
 settle_capabilities (LsInstanceFmi3 *self, LsKind kind)
 {
   static const char *const directional[] = { "GetDirectionalDerivative", NULL };
+  static const char *const adjoint[] = { "GetAdjointDerivative", NULL };
   static const char *const save[] = { "GetFMUState", "SetFMUState", "FreeFMUState", NULL };
   static const char *const serialize[]
       = { "SerializedFMUStateSize", "SerializeFMUState", "DeserializeFMUState", NULL };
@@ -95,6 +96,8 @@ settle_capabilities (LsInstanceFmi3 *self, LsKind kind)
 
   settle (self, interface->provides_directional_derivative, LS_CAN_DIRECTIONAL_DERIVATIVE,
           "providesDirectionalDerivatives", directional);
+  settle (self, interface->provides_adjoint_derivatives, LS_CAN_ADJOINT_DERIVATIVE,
+          "providesAdjointDerivatives", adjoint);
   if (settle (self, interface->can_get_and_set_state, LS_CAN_SAVE_STATE, "canGetAndSetFMUState",
               save))
     settle (self, interface->can_serialize_state, LS_CAN_SERIALIZE_STATE, "canSerializeFMUState",

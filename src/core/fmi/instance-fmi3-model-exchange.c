@@ -75,6 +75,23 @@ get_directional_derivative (LsInstance *instance,
                                                       n_knowns, d_knowns, d_unknowns);
 }
 
+static LsStatus
+get_adjoint_derivative (LsInstance *instance,
+                        const guint32 *unknowns,
+                        gsize n_unknowns,
+                        const guint32 *knowns,
+                        gsize n_knowns,
+                        const double d_unknowns[],
+                        double d_knowns[])
+{
+  const LsStatus status = ask ((LsInstanceFmi3 *)instance, LS_ASKED_VALUES);
+
+  if (status != LS_OK)
+    return status;
+  return ls_instance_fmi3_get_adjoint_derivative (instance, unknowns, n_unknowns, knowns, n_knowns,
+                                                  d_unknowns, d_knowns);
+}
+
 static gsize
 n_states (const LsInstanceFmi3 *self)
 {
@@ -252,6 +269,7 @@ const LsInstanceKind ls_instance_fmi3_model_exchange = {
   .set_boolean = set_boolean,
   .set_string = set_string,
   .get_directional_derivative = get_directional_derivative,
+  .get_adjoint_derivative = get_adjoint_derivative,
   .kind = LS_KIND_MODEL_EXCHANGE,
   .allowed = {
     LS_FMI3_COMMON_ALLOWED (RUNNING, INITIALIZED),

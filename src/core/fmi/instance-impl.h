@@ -142,6 +142,9 @@ struct LsInstanceKind
                                              gsize n_unknowns,
                                              const guint32 *knowns, gsize n_knowns,
                                              const double d_knowns[], double d_unknowns[]);
+  LsStatus    (*get_adjoint_derivative) (LsInstance *self, const guint32 *unknowns,
+                                         gsize n_unknowns, const guint32 *knowns, gsize n_knowns,
+                                         const double d_unknowns[], double d_knowns[]);
   LsStatus    (*save) (LsInstance *self, LsSavedState **state);
   LsStatus    (*restore) (LsInstance *self, LsSavedState *state);
   void        (*free_state) (LsInstance *self, LsSavedState *state);

@@ -428,6 +428,21 @@ ls_instance_get_directional_derivative (LsInstance *self,
 }
 
 LsStatus
+ls_instance_get_adjoint_derivative (LsInstance *self,
+                                    const guint32 *unknowns,
+                                    gsize n_unknowns,
+                                    const guint32 *knowns,
+                                    gsize n_knowns,
+                                    const double d_unknowns[],
+                                    double d_knowns[])
+{
+  CHECK (self, LS_CALL_DIRECTIONAL_DERIVATIVE);
+  CHECK_CAPABILITY (self, LS_CALL_DIRECTIONAL_DERIVATIVE, LS_CAN_ADJOINT_DERIVATIVE);
+  return self->kind->get_adjoint_derivative (self, unknowns, n_unknowns, knowns, n_knowns,
+                                             d_unknowns, d_knowns);
+}
+
+LsStatus
 ls_instance_save (LsInstance *self, LsSavedState **state)
 {
   CHECK (self, LS_CALL_SAVE);

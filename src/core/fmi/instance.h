@@ -65,7 +65,8 @@ typedef enum
   LS_CAN_CONSTRAINTS = 1 << 6, /* residuals */
   LS_CAN_CONSTRAINT_JACOBIAN = 1 << 7,
   LS_CAN_PROJECTION_STEP = 1 << 8,
-  LS_CAN_PROJECTION = 1 << 9
+  LS_CAN_PROJECTION = 1 << 9,
+  LS_CAN_ADJOINT_DERIVATIVE = 1 << 10 /* FMI 3.0 */
 } LsCan;
 guint ls_instance_get_capabilities (LsInstance *self);
 
@@ -169,6 +170,12 @@ LsStatus ls_instance_get_directional_derivative (LsInstance *self,
                                                  const guint32 *unknowns, gsize n_unknowns,
                                                  const guint32 *knowns, gsize n_knowns,
                                                  const double d_knowns[], double d_unknowns[]);
+
+/* d_knowns (@n_knowns) = J^T * d_unknowns (@n_unknowns), otherwise the same. */
+LsStatus ls_instance_get_adjoint_derivative (LsInstance *self,
+                                             const guint32 *unknowns, gsize n_unknowns,
+                                             const guint32 *knowns, gsize n_knowns,
+                                             const double d_unknowns[], double d_knowns[]);
 
 /* Saved states. A saved state belongs to its instance and is freed before it. */
 typedef struct LsSavedState LsSavedState;

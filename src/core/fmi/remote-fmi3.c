@@ -201,6 +201,75 @@ remote_GetDirectionalDerivative (fmi3Instance component,
                                                 n_seed, sensitivity, n_sensitivity, TRUE);
 }
 
+static fmi3Status
+remote_GetAdjointDerivative (fmi3Instance component,
+                             const fmi3ValueReference unknowns[],
+                             size_t n_unknowns,
+                             const fmi3ValueReference knowns[],
+                             size_t n_knowns,
+                             const fmi3Float64 seed[],
+                             size_t n_seed,
+                             fmi3Float64 sensitivity[],
+                             size_t n_sensitivity)
+{
+  return (fmi3Status)ls_remote_get_directional (component, INDEX (GetAdjointDerivative), unknowns,
+                                                n_unknowns, knowns, n_knowns, seed, n_seed,
+                                                sensitivity, n_sensitivity, TRUE);
+}
+
+static fmi3Status
+remote_GetNumberOfVariableDependencies (fmi3Instance component,
+                                        fmi3ValueReference reference,
+                                        size_t *n)
+{
+  LsRemote *self = component;
+  guint64 place = *n;
+  fmi3Status status;
+  gsize out;
+
+  LS_REMOTE_MAKE_ROOM (self, 128, sizeof place);
+  out = ls_remote_prepare (self, INDEX (GetNumberOfVariableDependencies), &place, sizeof place);
+  ls_remote_begin (self, INDEX (GetNumberOfVariableDependencies));
+  ls_call_value (self, reference);
+  ls_call_out (self, sizeof place);
+  status = (fmi3Status)ls_remote_finish (self, INDEX (GetNumberOfVariableDependencies));
+  if (status <= fmi3Warning)
+    ls_remote_read (self, out, &place, sizeof place);
+  *n = place;
+  return status;
+}
+
+static fmi3Status
+remote_GetVariableDependencies (fmi3Instance component,
+                                fmi3ValueReference dependent,
+                                size_t elements[],
+                                fmi3ValueReference independents[],
+                                size_t independent_elements[],
+                                fmi3DependencyKind kinds[],
+                                size_t n)
+{
+  /* Each list has places of eight bytes. */
+  void *const lists[] = { elements, independents, independent_elements, kinds };
+  static const gsize sizes[] = { 8, 4, 8, 4 };
+  LsRemote *self = component;
+  const gsize list = n * 8;
+  g_autofree char *places = g_malloc0 (4 * list + 1);
+  fmi3Status status;
+  gsize out;
+
+  LS_REMOTE_MAKE_ROOM (self, 4 * list + 256, 4 * list);
+  out = ls_remote_prepare (self, INDEX (GetVariableDependencies), places, 4 * list);
+  ls_remote_begin (self, INDEX (GetVariableDependencies));
+  ls_call_value (self, dependent);
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    ls_call_out (self, list);
+  ls_call_value (self, n);
+  status = (fmi3Status)ls_remote_finish (self, INDEX (GetVariableDependencies));
+  for (guint i = 0; status <= fmi3Warning && i < G_N_ELEMENTS (lists); i++)
+    ls_remote_read (self, out + i * list, lists[i], n * sizes[i]);
+  return status;
+}
+
 /* ---- Clocks ------------------------------------------------------------------------------- */
 
 static fmi3Status
@@ -467,14 +536,16 @@ static const LsFmi3Functions functions = {
               ENTRY (GetInt32) ENTRY (SetInt32) ENTRY (GetUInt32) ENTRY (SetUInt32) ENTRY (
                   GetInt64) ENTRY (SetInt64) ENTRY (GetUInt64) ENTRY (SetUInt64) ENTRY (GetBoolean)
                   ENTRY (SetBoolean) ENTRY (GetString) ENTRY (SetString) ENTRY (GetBinary) ENTRY (
-                      SetBinary) ENTRY (GetDirectionalDerivative) ENTRY (GetClock) ENTRY (SetClock)
-                      ENTRY (GetIntervalDecimal) ENTRY (GetIntervalFraction) ENTRY (GetShiftDecimal)
-                          ENTRY (GetFMUState) ENTRY (FreeFMUState) ENTRY (SetFMUState)
-                              ENTRY (SerializedFMUStateSize) ENTRY (SerializeFMUState)
-                                  ENTRY (DeserializeFMUState) ENTRY (CompletedIntegratorStep)
-                                      ENTRY (SetTime) ENTRY (SetContinuousStates)
-                                          ENTRY (GetContinuousStateDerivatives)
-                                              ENTRY (GetEventIndicators) ENTRY (GetContinuousStates)
+                      SetBinary) ENTRY (GetDirectionalDerivative) ENTRY (GetAdjointDerivative)
+                      ENTRY (GetNumberOfVariableDependencies) ENTRY (GetVariableDependencies)
+                          ENTRY (GetClock) ENTRY (SetClock) ENTRY (GetIntervalDecimal) ENTRY (
+                              GetIntervalFraction) ENTRY (GetShiftDecimal) ENTRY (GetFMUState)
+                              ENTRY (FreeFMUState) ENTRY (SetFMUState)
+                                  ENTRY (SerializedFMUStateSize) ENTRY (SerializeFMUState)
+                                      ENTRY (DeserializeFMUState) ENTRY (CompletedIntegratorStep)
+                                          ENTRY (SetTime) ENTRY (SetContinuousStates)
+                                              ENTRY (GetContinuousStateDerivatives) ENTRY (
+                                                  GetEventIndicators) ENTRY (GetContinuousStates)
                                                   ENTRY (GetNominalsOfContinuousStates)
                                                       ENTRY (GetOutputDerivatives) ENTRY (DoStep)
                                                           ENTRY (ActivateModelPartition)

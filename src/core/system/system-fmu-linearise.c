@@ -1,5 +1,6 @@
-/* Linearisation: by directional derivatives, otherwise by differences of a Model Exchange twin,
- * because a Co-Simulation instance cannot be evaluated at states other than its own. */
+/* Linearisation: by directional or adjoint derivatives, otherwise by differences of a Model
+ * Exchange twin, because a Co-Simulation instance cannot be evaluated at states other than its own.
+ */
 #include "core/system/system-fmu-impl.h"
 
 #include <float.h>
@@ -8,9 +9,11 @@
 #include <string.h>
 
 static gboolean
-has_directional (LsInstance *instance)
+has_derivatives (LsInstance *instance)
 {
-  return (ls_instance_get_capabilities (instance) & LS_CAN_DIRECTIONAL_DERIVATIVE) != 0;
+  return (ls_instance_get_capabilities (instance)
+          & (LS_CAN_DIRECTIONAL_DERIVATIVE | LS_CAN_ADJOINT_DERIVATIVE))
+         != 0;
 }
 
 void
@@ -19,7 +22,7 @@ ls_system_fmu_add_twin (LsSystemFmu *self)
   g_autoptr (GError) error = NULL;
   const LsInterface *exchange = &ls_fmu_get_description (self->fmu)->model_exchange;
 
-  if (!self->base.info->has[LS_CAPABILITY_LINEARISATION] || has_directional (self->instance))
+  if (!self->base.info->has[LS_CAPABILITY_LINEARISATION] || has_derivatives (self->instance))
     return;
   if (ls_instance_get_kind (self->instance) == LS_KIND_MODEL_EXCHANGE)
     {
@@ -117,6 +120,68 @@ linearise_directional (LsSystemFmu *self, LsInstance *instance, LsLinearisation 
   return LS_OK;
 }
 
+/* A row, d unknown / d knowns: the continuous ones, listed in self->read_refs. */
+static LsStatus
+get_row (LsSystemFmu *self, LsInstance *instance, guint unknown, guint n, LsLinearisation *result)
+{
+  const guint n_x = self->base.info->n_state, n_u = self->base.info->n_in;
+  const guint row = self->unknown_rows[unknown];
+  double *left = row < n_x ? result->a + (gsize)row * n_x : result->c + (gsize)(row - n_x) * n_x;
+  double *right = row < n_x ? result->b + (gsize)row * n_u : result->d + (gsize)(row - n_x) * n_u;
+  const double seed = 1.0;
+  const LsStatus status = ls_instance_get_adjoint_derivative (
+      instance, &self->unknown_refs[unknown], 1, self->read_refs, n, &seed, self->read_reals);
+
+  for (guint k = 0; k < n && status == LS_OK; k++)
+    *(self->read_index[k] < n_x ? &left[self->read_index[k]] : &right[self->read_index[k] - n_x])
+        = self->read_reals[k];
+  return status;
+}
+
+/* Variables that do not vary continuously have no derivatives: use zeros. */
+static void
+clear_matrices (const LsSystemFmu *self, LsLinearisation *result)
+{
+  const gsize n_x = self->base.info->n_state, n_u = self->base.info->n_in,
+              n_y = self->base.info->n_out;
+
+  memset (result->a, 0, n_x * n_x * sizeof (double));
+  memset (result->b, 0, n_x * n_u * sizeof (double));
+  memset (result->c, 0, n_y * n_x * sizeof (double));
+  memset (result->d, 0, n_y * n_u * sizeof (double));
+}
+
+static guint
+list_continuous_knowns (LsSystemFmu *self)
+{
+  guint n = 0;
+
+  for (guint j = 0; j < self->base.info->n_state + self->base.info->n_in; j++)
+    if (!self->known_fixed[j])
+      {
+        self->read_refs[n] = self->known_refs[j];
+        self->read_index[n++] = j;
+      }
+  return n;
+}
+
+/* One call for each row, or for each column, whichever are fewer. */
+static LsStatus
+linearise_derivatives (LsSystemFmu *self, LsInstance *instance, LsLinearisation *result)
+{
+  const guint capabilities = ls_instance_get_capabilities (instance);
+  const guint n = list_continuous_knowns (self);
+  LsStatus status = LS_OK;
+
+  if ((capabilities & LS_CAN_ADJOINT_DERIVATIVE) == 0
+      || ((capabilities & LS_CAN_DIRECTIONAL_DERIVATIVE) != 0 && n <= self->n_unknown))
+    return linearise_directional (self, instance, result);
+  clear_matrices (self, result);
+  for (guint i = 0; i < self->n_unknown && status == LS_OK; i++)
+    status = get_row (self, instance, i, n, result);
+  return status;
+}
+
 /* State derivatives and outputs of the twin at self->known. */
 static LsStatus
 evaluate_twin (LsSystemFmu *self, double column[])
@@ -180,11 +245,11 @@ linearise_twin (LsSystemFmu *self, const double u[], LsLinearisation *result)
     status = ls_system_fmu_update_twin (self, self->twin, result->x, u);
   if (status != LS_OK)
     return status;
-  if (!has_directional (self->twin))
+  if (!has_derivatives (self->twin))
     return linearise_differences (self, result);
   status = evaluate_twin (self, self->column);
   if (status == LS_OK)
-    status = linearise_directional (self, self->twin, result);
+    status = linearise_derivatives (self, self->twin, result);
   return status;
 }
 
@@ -210,5 +275,5 @@ ls_system_fmu_linearise (LsSystem *system, const double u[], LsLinearisation *re
   LsSystemFmu *self = (LsSystemFmu *)system;
 
   return self->twin != NULL ? linearise_twin (self, u, result)
-                            : linearise_directional (self, self->instance, result);
+                            : linearise_derivatives (self, self->instance, result);
 }

@@ -133,7 +133,8 @@ static void
 settle_linearisation (LsSystemInfo *self, const LsDescription *description)
 {
   const LsInterface *exchange = &description->model_exchange;
-  gboolean direct = description->co_simulation.provides_directional_derivative;
+  gboolean direct = description->co_simulation.provides_directional_derivative
+                    || description->co_simulation.provides_adjoint_derivatives;
   gboolean twin = exchange->present && !exchange->can_be_instantiated_only_once_per_process;
 
   settle (self, LS_CAPABILITY_LINEARISATION, self->has[LS_CAPABILITY_STATES] && (direct || twin),
