@@ -6,6 +6,7 @@ Usage: test-versions.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 
 import csv
 import io
+import math
 import re
 import sys
 import tempfile
@@ -175,6 +176,54 @@ def test_large_integer():
                     f"--input-file={table}", "--signal=large_out", "-o", "-")  # fmt: skip
     assert done.returncode == 0 and "1.8446744073709552e+19" in done.stdout, done.stderr
     assert "diverged" not in done.stderr, done.stderr
+
+
+def write_wide(folder, wires, n=None):
+    """A model of wide.fmu as w, with wires from its outputs to its inputs."""
+    names = {"output": ["total", "last"], "input": [f"u[{k + 1}]" for k in range(n or 3)]}
+    ports = "".join(
+        f'<ssd:Connector name="{name}" kind="{kind}"><ssc:Real/></ssd:Connector>'
+        for kind, list_ in names.items() for name in list_
+    )  # fmt: skip
+    size = "" if n is None else (
+        '<ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues><ssv:ParameterSet version="1.0" name="p">'
+        f'<ssv:Parameters><ssv:Parameter name="n"><ssv:Integer value="{n}"/></ssv:Parameter></ssv:Parameters>'
+        "</ssv:ParameterSet></ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings>"
+    )
+    lines = "".join(
+        f'<ssd:Connection startElement="w" startConnector="{start}" endElement="w" endConnector="{end}"/>'
+        for start, end in wires
+    )
+    (folder / "wide.fmu").write_bytes((MODELS.parent / "tests/fmus/wide.fmu").read_bytes())
+    path = folder / "SystemStructure.ssd"
+    path.write_text(
+        '<?xml version="1.0" encoding="UTF-8"?><ssd:SystemStructureDescription version="1.0" name="m"'
+        + "".join(f' xmlns:{word}="http://ssp-standard.org/SSP1/{long}"' for word, long in (
+            ("ssd", "SystemStructureDescription"), ("ssc", "SystemStructureCommon"),
+            ("ssv", "SystemStructureParameterValues")))
+        + f'><ssd:System name="s"><ssd:Elements><ssd:Component name="w" type="application/x-fmu-sharedlibrary"'
+        f' source="wide.fmu"><ssd:Connectors>{ports}</ssd:Connectors>{size}</ssd:Component></ssd:Elements>'
+        f"<ssd:Connections>{lines}</ssd:Connections></ssd:System></ssd:SystemStructureDescription>"
+    )  # fmt: skip
+    return path
+
+
+def test_dependencies_of_elements():
+    """An FMU that knows on which elements its outputs depend closes no loop where there is none"""
+    for n, loop in (None, False), (5, False), (1, True):
+        with tempfile.TemporaryDirectory() as name:
+            path = write_wide(Path(name), [("last", "u[1]")], n)
+            for isolation in "none", "each":
+                done = call("run", path, "--json", "-o", Path(name) / "o.csv", "--step-size=0.1", "--stop-time=1",
+                            f"--isolation={isolation}")  # fmt: skip
+                assert ('"loops": [\n' in done.stdout) == loop, (n, done.stdout, done.stderr)
+                if loop:
+                    continue
+                # u_1 = 2 u_n = 2, so total = x + 2 + 4 + ... + n^2, and x' = 2 + 2 + ... + n - x exactly.
+                size = n or 3
+                x = (1 + size * (size + 1) / 2) * (1 - math.exp(-1))
+                last = run(path, "--step-size=0.1", "--stop-time=1")["w.total"][-1]
+                assert abs(last - x - 1 - size * (size + 1) * (2 * size + 1) / 6) < 1e-12 * last, last
 
 
 if __name__ == "__main__":

@@ -73,7 +73,11 @@ ls_network_build (LsNetwork *self,
 {
   g_return_val_if_fail (self != NULL && model != NULL && create != NULL, FALSE);
 
-  if (!ls_model_check (model, error) || !make_systems (self, model, create, user_data, error))
+  if (!ls_model_check (model, error))
+    return FALSE;
+  self->known = ls_model_copy_known (model);
+  model = self->known != NULL ? self->known : model;
+  if (!make_systems (self, model, create, user_data, error))
     return FALSE;
   self->assembly = ls_assembly_new (model);
   connect_systems (self);
@@ -118,6 +122,7 @@ ls_network_clear (LsNetwork *self)
   ls_jump_detector_free (self->jump_detector);
   for (guint k = 0; k < self->n_systems; k++)
     ls_system_free (self->systems[k]);
+  ls_model_free (self->known);
   ls_assembly_free (self->assembly);
   g_free (self->systems);
   g_free (self->ranges);

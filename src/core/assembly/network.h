@@ -114,6 +114,7 @@ typedef struct
   double next_step;
   guint failed;
   double residual;
+  LsModel *known; /* (nullable): ls_model_copy_known(): the assembly borrows from its FMUs */
   LsAssembly *assembly;
   LsActivity *activity;
   LsObserveFunc observe;

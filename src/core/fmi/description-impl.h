@@ -52,7 +52,6 @@ gboolean ls_description_read_fmi3_structure (LsDescription *self, const xmlNode 
                                              GError **error);
 
 /* Frees the content of @self. */
-void ls_unknowns_clear (LsUnknowns *self);
 
 /* What a version writes about a ScalarVariable besides its type. */
 typedef struct

@@ -132,6 +132,22 @@ clear_interface (LsInterface *self)
 }
 
 void
+ls_unknowns_copy (LsUnknowns *to, const LsUnknowns *from)
+{
+  g_return_if_fail (to != NULL && from != NULL);
+
+  *to = (LsUnknowns){ from->n, g_memdup2 (from->items, from->n * sizeof *from->items) };
+  for (guint i = 0; i < to->n; i++)
+    {
+      LsUnknown *item = &to->items[i];
+
+      item->dependencies
+          = g_memdup2 (item->dependencies, item->n_dependencies * sizeof *item->dependencies);
+      item->kinds = g_memdup2 (item->kinds, item->n_dependencies * sizeof *item->kinds);
+    }
+}
+
+void
 ls_unknowns_clear (LsUnknowns *self)
 {
   for (guint i = 0; i < self->n; i++)

@@ -452,6 +452,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsDescription, ls_description_free)
  * outputs; if there are none, the discrete and continuous local variables. */
 GPtrArray        *ls_description_list_results (const LsDescription *self);
 
+/* @to: (out): free with ls_unknowns_clear() */
+void              ls_unknowns_copy (LsUnknowns *to, const LsUnknowns *from);
+void              ls_unknowns_clear (LsUnknowns *self);
 /* Returns: (nullable): the entry of the variable with index @variable. */
 const LsUnknown  *ls_unknowns_find (const LsUnknowns *self, guint variable);
 /* @self: (nullable); without dependencies in the file the unknown depends on all variables. */

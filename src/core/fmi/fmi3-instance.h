@@ -225,6 +225,10 @@ const LsVariable *ls_instance_fmi3_find (const LsInstanceFmi3 *self, guint32 ref
 /* instance-fmi3-sizes.c: of a fresh instance: sizes of arrays that are not those of the file. */
 LsStatus ls_instance_fmi3_resize (LsInstanceFmi3 *self);
 
+/* instance-fmi3-dependencies.c */
+LsStatus ls_instance_fmi3_list_dependencies (LsInstance *instance, guint32 dependent,
+                                             GArray *list);
+
 /* instance-fmi3-derivatives.c */
 LsStatus ls_instance_fmi3_get_directional_derivative (LsInstance *instance,
                                                       const guint32 *unknowns, gsize n_unknowns,
@@ -293,6 +297,7 @@ extern const LsStateCalls ls_instance_fmi3_state_calls;
   .enter_initialization = ls_instance_fmi3_enter_initialization,                                   \
   .exit_initialization = ls_instance_fmi3_exit_initialization,                                     \
   .terminate = ls_instance_fmi3_terminate, .reset = ls_instance_fmi3_reset,                        \
+  .list_dependencies = ls_instance_fmi3_list_dependencies,                                         \
   .get_n_ticks = ls_instance_fmi3_get_n_ticks, LS_STATE_ENTRIES
 
 /* Calls function @name of the FMU and returns its status from the enclosing function. */

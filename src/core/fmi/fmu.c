@@ -15,7 +15,8 @@
 struct LsFmu
 {
   gatomicrefcount references;
-  LsFmu *opened; /* (nullable): of a resized FMU */
+  LsFmu *opened;   /* (nullable): of a resized FMU, or a copy */
+  LsFmu *original; /* (nullable): of a copy: has what was found out */
   char *path;
   struct stat stamp;  /* of the file before it was read */
   LsTempdir *tempdir; /* NULL for an unpacked FMU */
@@ -24,6 +25,7 @@ struct LsFmu
   GOnce verdict;                                       /* char *, owned */
   GOnce digest;                                        /* char *, owned */
   gint input_order, output_slopes, reading, tentative; /* atomic; -1: unknown */
+  LsKnownUnknowns *known;                              /* (nullable) */
 };
 
 /* A description is read into memory, so that messages name the FMU instead of a temporary file. */
@@ -122,6 +124,36 @@ ls_fmu_resize (LsFmu *self, GHashTable *sizes, GError **error)
 }
 
 LsFmu *
+ls_fmu_copy (LsFmu *self, const LsKnownUnknowns *known, GError **error)
+{
+  g_return_val_if_fail (self != NULL && known != NULL, NULL);
+
+  g_autoptr (GHashTable) sizes = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  g_autoptr (LsFmu) copy = fmu_alloc (self->path);
+
+  for (guint i = 0; i < self->description->n_variables; i++)
+    {
+      const LsVariable *variable = &self->description->variables[i];
+
+      if (variable->is_structural && variable->sizes_arrays)
+        g_hash_table_insert (sizes, variable->name,
+                             g_strdup_printf ("%" G_GUINT64_FORMAT, variable->size));
+    }
+  copy->opened = ls_fmu_ref (ls_fmu_get_opened (self));
+  copy->original = ls_fmu_ref (self);
+  copy->directory = g_strdup (self->directory);
+  if (!read_description (copy, sizes, error))
+    return NULL;
+  for (guint i = 0; i < self->description->n_arrays; i++)
+    copy->description->arrays[i].is_resized = self->description->arrays[i].is_resized;
+  ls_unknowns_clear (&copy->description->outputs);
+  ls_unknowns_copy (&copy->description->outputs, &known->outputs);
+  ls_unknowns_clear (&copy->description->initial_unknowns);
+  ls_unknowns_copy (&copy->description->initial_unknowns, &known->initial_unknowns);
+  return g_steal_pointer (&copy);
+}
+
+LsFmu *
 ls_fmu_ref (LsFmu *self)
 {
   g_atomic_ref_count_inc (&self->references);
@@ -136,6 +168,13 @@ ls_fmu_unref (LsFmu *self)
   g_free (self->verdict.retval);
   g_free (self->digest.retval);
   ls_description_free (self->description);
+  if (self->known != NULL)
+    {
+      ls_unknowns_clear (&self->known->outputs);
+      ls_unknowns_clear (&self->known->initial_unknowns);
+    }
+  g_free (self->known);
+  ls_fmu_unref (self->original);
   if (self->opened != NULL)
     ls_fmu_unref (self->opened);
   else if (self->directory != NULL)
@@ -146,10 +185,33 @@ ls_fmu_unref (LsFmu *self)
   g_free (self);
 }
 
+/* Where what was found out about @self is kept. */
+static inline LsFmu *
+find_memory (LsFmu *self)
+{
+  return self->original != NULL ? self->original : self;
+}
+
+const LsKnownUnknowns *
+ls_fmu_get_known (LsFmu *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return find_memory (self)->known;
+}
+
+void
+ls_fmu_set_known (LsFmu *self, LsKnownUnknowns *known)
+{
+  g_return_if_fail (self != NULL && self->known == NULL);
+
+  self->known = known;
+}
+
 int
 ls_fmu_get_input_order (LsFmu *self)
 {
-  return g_atomic_int_get (&self->input_order);
+  return g_atomic_int_get (&find_memory (self)->input_order);
 }
 
 void
@@ -157,13 +219,13 @@ ls_fmu_set_input_order (LsFmu *self, int order)
 {
   g_return_if_fail (self != NULL);
 
-  g_atomic_int_set (&self->input_order, order);
+  g_atomic_int_set (&find_memory (self)->input_order, order);
 }
 
 int
 ls_fmu_get_output_derivatives (LsFmu *self)
 {
-  return g_atomic_int_get (&self->output_slopes);
+  return g_atomic_int_get (&find_memory (self)->output_slopes);
 }
 
 void
@@ -171,31 +233,31 @@ ls_fmu_set_output_derivatives (LsFmu *self, gboolean gives)
 {
   g_return_if_fail (self != NULL);
 
-  g_atomic_int_set (&self->output_slopes, gives ? 1 : 0);
+  g_atomic_int_set (&find_memory (self)->output_slopes, gives ? 1 : 0);
 }
 
 int
 ls_fmu_get_reading (LsFmu *self)
 {
-  return g_atomic_int_get (&self->reading);
+  return g_atomic_int_get (&find_memory (self)->reading);
 }
 
 void
 ls_fmu_set_reading (LsFmu *self, gboolean answers)
 {
-  g_atomic_int_set (&self->reading, answers ? 1 : 0);
+  g_atomic_int_set (&find_memory (self)->reading, answers ? 1 : 0);
 }
 
 int
 ls_fmu_get_tentative_steps (LsFmu *self)
 {
-  return g_atomic_int_get (&self->tentative);
+  return g_atomic_int_get (&find_memory (self)->tentative);
 }
 
 void
 ls_fmu_set_tentative_steps (LsFmu *self, gboolean follow)
 {
-  g_atomic_int_set (&self->tentative, follow ? 1 : 0);
+  g_atomic_int_set (&find_memory (self)->tentative, follow ? 1 : 0);
 }
 
 const char *

@@ -24,8 +24,21 @@ LsFmu               *ls_fmu_open (const char *path, GError **error);
  *   %NULL with an error.
  */
 LsFmu               *ls_fmu_resize (LsFmu *self, GHashTable *sizes, GError **error);
+/* In place of those of the description. */
+typedef struct
+{
+  LsUnknowns outputs, initial_unknowns;
+} LsKnownUnknowns;
+/**
+ * ls_fmu_copy:
+ * @known: for its description
+ *
+ * Returns: (transfer full): an FMU of the same files and sizes of arrays, which has what is found out
+ *   about @self by code of the FMU; %NULL with an error
+ */
+LsFmu               *ls_fmu_copy (LsFmu *self, const LsKnownUnknowns *known, GError **error);
 /* Returns: (transfer none): the FMU that was opened: itself, unless it was made by
- * ls_fmu_resize(). */
+ * ls_fmu_resize() or ls_fmu_copy(). */
 LsFmu               *ls_fmu_get_opened (LsFmu *self);
 LsFmu               *ls_fmu_ref (LsFmu *self);
 void                 ls_fmu_unref (LsFmu *self);
@@ -66,6 +79,10 @@ void                 ls_fmu_set_reading (LsFmu *self, gboolean answers);
  * probe. */
 int                  ls_fmu_get_tentative_steps (LsFmu *self);
 void                 ls_fmu_set_tentative_steps (LsFmu *self, gboolean follow);
+/* (nullable): with the dependencies that the FMU knows, from ls_fmu_ask_dependencies(), which alone
+ * sets them; @known: (transfer full) */
+const LsKnownUnknowns *ls_fmu_get_known (LsFmu *self);
+void                 ls_fmu_set_known (LsFmu *self, LsKnownUnknowns *known);
 /* Platform folder of this machine, "linux64". */
 const char          *ls_fmu_get_platform (void);
 /* The same in FMI 3.0, "x86_64-linux". */

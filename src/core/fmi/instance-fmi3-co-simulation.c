@@ -501,6 +501,7 @@ const LsInstanceKind ls_instance_fmi3_co_simulation = {
   .set_boolean = set_boolean,
   .set_string = set_string,
   .get_directional_derivative = get_directional_derivative,
+  .list_dependencies = ls_instance_fmi3_list_dependencies,
   .get_adjoint_derivative = get_adjoint_derivative,
   .save = save,
   .restore = restore,

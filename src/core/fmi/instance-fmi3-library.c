@@ -87,6 +87,8 @@ settle_capabilities (LsInstanceFmi3 *self, LsKind kind)
 {
   static const char *const directional[] = { "GetDirectionalDerivative", NULL };
   static const char *const adjoint[] = { "GetAdjointDerivative", NULL };
+  static const char *const dependencies[]
+      = { "GetNumberOfVariableDependencies", "GetVariableDependencies", NULL };
   static const char *const save[] = { "GetFMUState", "SetFMUState", "FreeFMUState", NULL };
   static const char *const serialize[]
       = { "SerializedFMUStateSize", "SerializeFMUState", "DeserializeFMUState", NULL };
@@ -98,6 +100,8 @@ settle_capabilities (LsInstanceFmi3 *self, LsKind kind)
           "providesDirectionalDerivatives", directional);
   settle (self, interface->provides_adjoint_derivatives, LS_CAN_ADJOINT_DERIVATIVE,
           "providesAdjointDerivatives", adjoint);
+  settle (self, interface->provides_per_element_dependencies, LS_CAN_LIST_DEPENDENCIES,
+          "providesPerElementDependencies", dependencies);
   if (settle (self, interface->can_get_and_set_state, LS_CAN_SAVE_STATE, "canGetAndSetFMUState",
               save))
     settle (self, interface->can_serialize_state, LS_CAN_SERIALIZE_STATE, "canSerializeFMUState",

@@ -211,6 +211,7 @@ const LsInstanceKind ls_instance_fmi3_scheduled_execution = {
   .set_boolean = set_boolean,
   .set_string = ls_instance_fmi3_set_string,
   .get_directional_derivative = ls_instance_fmi3_get_directional_derivative,
+  .list_dependencies = ls_instance_fmi3_list_dependencies,
   .get_adjoint_derivative = ls_instance_fmi3_get_adjoint_derivative,
   .do_step = do_step,
 };

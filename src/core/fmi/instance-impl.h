@@ -145,6 +145,7 @@ struct LsInstanceKind
   LsStatus    (*get_adjoint_derivative) (LsInstance *self, const guint32 *unknowns,
                                          gsize n_unknowns, const guint32 *knowns, gsize n_knowns,
                                          const double d_unknowns[], double d_knowns[]);
+  LsStatus    (*list_dependencies) (LsInstance *self, guint32 dependent, GArray *list);
   LsStatus    (*save) (LsInstance *self, LsSavedState **state);
   LsStatus    (*restore) (LsInstance *self, LsSavedState *state);
   void        (*free_state) (LsInstance *self, LsSavedState *state);

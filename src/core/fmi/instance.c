@@ -443,6 +443,14 @@ ls_instance_get_adjoint_derivative (LsInstance *self,
 }
 
 LsStatus
+ls_instance_list_dependencies (LsInstance *self, guint32 dependent, GArray *list)
+{
+  CHECK (self, LS_CALL_DIRECTIONAL_DERIVATIVE);
+  CHECK_CAPABILITY (self, LS_CALL_DIRECTIONAL_DERIVATIVE, LS_CAN_LIST_DEPENDENCIES);
+  return self->kind->list_dependencies (self, dependent, list);
+}
+
+LsStatus
 ls_instance_save (LsInstance *self, LsSavedState **state)
 {
   CHECK (self, LS_CALL_SAVE);

@@ -66,7 +66,8 @@ typedef enum
   LS_CAN_CONSTRAINT_JACOBIAN = 1 << 7,
   LS_CAN_PROJECTION_STEP = 1 << 8,
   LS_CAN_PROJECTION = 1 << 9,
-  LS_CAN_ADJOINT_DERIVATIVE = 1 << 10 /* FMI 3.0 */
+  LS_CAN_ADJOINT_DERIVATIVE = 1 << 10, /* FMI 3.0, as the next one */
+  LS_CAN_LIST_DEPENDENCIES = 1 << 11
 } LsCan;
 guint ls_instance_get_capabilities (LsInstance *self);
 
@@ -176,6 +177,18 @@ LsStatus ls_instance_get_adjoint_derivative (LsInstance *self,
                                              const guint32 *unknowns, gsize n_unknowns,
                                              const guint32 *knowns, gsize n_knowns,
                                              const double d_unknowns[], double d_knowns[]);
+
+/* On what a variable of FMI 3.0 depends: references are those of the file, elements begin with 1, and 0
+ * stands for all of them. */
+typedef struct
+{
+  gsize   element;
+  guint32 independent;
+  gsize   independent_element;
+} LsDependency;
+/* @list: (element-type LsDependency): appended to. %LS_STOP with a log entry if not supported, or if
+ * there are more than the FMU has pairs of elements. */
+LsStatus ls_instance_list_dependencies (LsInstance *self, guint32 dependent, GArray *list);
 
 /* Saved states. A saved state belongs to its instance and is freed before it. */
 typedef struct LsSavedState LsSavedState;

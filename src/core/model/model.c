@@ -1,6 +1,8 @@
 /* Models: lists of components and connections, and their modification. */
 #include "core/model/model-impl.h"
 
+#include "core/fmi/dependencies.h"
+
 #include <glib/gi18n-lib.h>
 #include <libxml/chvalid.h>
 #include <string.h>
@@ -74,6 +76,30 @@ ls_model_copy (const LsModel *self)
   copy->origin = self->origin != NULL ? ls_origin_ref (self->origin) : NULL;
   copy->results = self->results != NULL ? ls_tempdir_ref (self->results) : NULL;
   copy->has_results = self->has_results;
+  return copy;
+}
+
+LsModel *
+ls_model_copy_known (const LsModel *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  LsModel *copy = NULL;
+
+  for (guint i = 0; i < self->components->len; i++)
+    {
+      LsComponent *component = self->components->pdata[i];
+      g_autoptr (LsFmu) fmu
+          = component->fmu != NULL ? ls_fmu_ask_dependencies (component->fmu) : NULL;
+
+      if (fmu == component->fmu)
+        continue;
+      if (copy == NULL)
+        copy = ls_model_copy (self);
+      component = copy->components->pdata[i];
+      ls_fmu_unref (component->fmu);
+      component->fmu = g_steal_pointer (&fmu);
+    }
   return copy;
 }
 

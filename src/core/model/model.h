@@ -185,6 +185,9 @@ typedef struct LsModel LsModel;
 
 LsModel      *ls_model_new (void);
 LsModel      *ls_model_copy (const LsModel *self);
+/* Returns: (transfer full) (nullable): a copy where some FMUs know more of the dependencies of their
+ * outputs: ls_fmu_ask_dependencies(), which runs code of them; %NULL if none does */
+LsModel      *ls_model_copy_known (const LsModel *self);
 void          ls_model_free (LsModel *self);
 /* Whether both have the same content: names, FMUs, values, geometry, connections in the same order,
  * experiments. Ids may differ. */
