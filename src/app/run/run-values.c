@@ -132,7 +132,7 @@ can_change (const LsModel *model, const LsComponent *component, const LsVariable
     return FALSE;
   return variable->causality == LS_CAUSALITY_INPUT
          || (variable->causality == LS_CAUSALITY_PARAMETER
-             && variable->variability == LS_VARIABILITY_TUNABLE);
+             && variable->variability == LS_VARIABILITY_TUNABLE && !variable->is_structural);
 }
 
 static void

@@ -323,6 +323,7 @@ ls_instance_release (LsInstance *self)
   ls_messages_free (self->messages);
   g_clear_pointer (&self->log, ls_log_unref);
   g_free (self->name);
+  g_clear_pointer (&self->rounded, g_hash_table_unref);
   g_free (self->values);
   ls_fmu_unref (self->fmu);
   g_free (self);

@@ -88,6 +88,7 @@ struct LsInstance
   gboolean              once;      /* holds the entry of an FMU that allows one instance per process */
   guint                 asked;     /* LsAsked */
   gconstpointer         state_calls; /* LsStateCalls */
+  GHashTable           *rounded;   /* (nullable): variables of which it was said: instance-number.c */
   gpointer              values;    /* (nullable): saved and restored with the state */
   gsize                 values_size;
 };

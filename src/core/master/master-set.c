@@ -53,6 +53,8 @@ check (const LsMaster *self,
     return TRUE;
   else if (variable->causality != LS_CAUSALITY_PARAMETER)
     reason = _ ("it is neither an input nor a parameter");
+  else if (variable->is_structural)
+    reason = _ ("it is a structural parameter: sizes of arrays stay in a run");
   else if (variable->variability != LS_VARIABILITY_TUNABLE)
     reason = _ ("it is a parameter that is fixed once the run has begun");
   if (reason == NULL)

@@ -53,7 +53,7 @@ static char *
 get_mapped (LsSystem *from, const LsVariable *source, LsSystem *to, guint input, GError **error)
 {
   char number[LS_NUMBER_SIZE];
-  double value;
+  double value, mapped;
 
   if (source->type == LS_TYPE_STRING)
     return ls_system_get_text (from, source->index, error);
@@ -66,7 +66,12 @@ get_mapped (LsSystem *from, const LsVariable *source, LsSystem *to, guint input,
                    source->name);
       return NULL;
     }
-  value = ls_system_map_value (to, input, value);
+  mapped = ls_system_map_value (to, input, value);
+  /* All 64 bits: a number holds 53. */
+  if (source->type == LS_TYPE_INTEGER && to->variables[input].type == LS_TYPE_INTEGER
+      && mapped == value)
+    return ls_system_get_text (from, source->index, error);
+  value = mapped;
   if (to->variables[input].type == LS_TYPE_BOOLEAN)
     return g_strdup (value != 0.0 ? "true" : "false");
   return g_strdup (ls_number_format (value, number));

@@ -223,6 +223,7 @@ test_run (void)
     { fmus, "missing-symbol.fmu", "binary-loads" },
     { fmus, "missing-library.fmu", "binary-loads" },
     { fmus, "no-binary.fmu", "binary-loads" },
+    { fmus, "wide-wrong.fmu", "adjoint-derivative" },
     { fmus, "null-instance.fmu", "instantiate" },
   };
 
