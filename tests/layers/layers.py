@@ -33,7 +33,8 @@ ROOMS = {
     "ssp": ["base", "schema", "fmi", "model"],
     "foreign": ["base", "record", "model"],
     "system": ["base", "num", "record", "fmi", "model", "ode", "qss"],
-    "assembly": ["base", "num", "record", "fmi", "model", "system"],
+    "remote": ["base", "fmi", "model", "system"],
+    "assembly": ["base", "num", "record", "fmi", "model", "system", "remote"],
     "network": ["base", "qss", "system", "assembly"],
     "coupling": ["base", "num", "qss", "system", "assembly", "network"],
     "master": ["base", "model", "system", "assembly", "coupling"],
@@ -154,7 +155,6 @@ CIRCLES = {
     ],
     "core/assembly": [
         "balance network",
-        "crew network",
         "initialise initialise-loop",
         "initialise initialise-probe",
         "initialise network",

@@ -1,5 +1,6 @@
 #include "core/assembly/crew.h"
 
+#include "core/assembly/crew-remote.h"
 #include "core/base/team.h"
 #include "core/fmi/guard.h"
 
@@ -41,15 +42,6 @@ typedef struct
   guint n_parts;
 } Plan;
 
-/* What the work on one system has added. */
-typedef struct
-{
-  LsStatus status;
-  gboolean discontinuity;
-  guint64 do_step, rollbacks, linearisations, time_derivatives;
-  double linearisation_error;
-} Tally;
-
 typedef struct
 {
   LsCrew *crew;
@@ -73,7 +65,8 @@ struct LsCrew
   guint n_units;
   guint *unit_first, *unit_systems, *unit_of;
   Plan plans[LS_N_WORKS];
-  Tally *tallies; /* n_systems */
+  LsCrewTally *tallies; /* n_systems */
+  LsCrewRemote *remote; /* (nullable): then nothing else is used */
   /* The present work. */
   LsNetwork *network;
   const Plan *plan;
@@ -159,8 +152,15 @@ LsCrew *
 ls_crew_new (const LsNetwork *network)
 {
   const guint most = ls_team_get_most ();
+  LsCrewRemote *remote = ls_crew_remote_new (network);
   LsCrew *self;
 
+  if (remote != NULL)
+    {
+      self = g_new0 (LsCrew, 1);
+      self->remote = remote;
+      return self;
+    }
   if (most < 2 || network->n_systems < 2)
     return NULL;
   self = g_new0 (LsCrew, 1);
@@ -168,7 +168,7 @@ ls_crew_new (const LsNetwork *network)
   make_units (self, network);
   self->most = MIN (most, self->n_units);
   self->fixed = ls_team_get_threads () > 0;
-  self->tallies = g_new0 (Tally, self->n_systems);
+  self->tallies = g_new0 (LsCrewTally, self->n_systems);
   for (guint i = 0; i < LS_N_WORKS; i++)
     self->plans[i] = (Plan){ .left = self->fixed ? 1 : N_MEASURED,
                              .pause = SHORTEST_PAUSE,
@@ -190,6 +190,7 @@ ls_crew_free (LsCrew *self)
       g_clear_error (&self->members[i].problem);
     }
   ls_team_free (self->team);
+  ls_crew_remote_free (self->remote);
   g_free (self->members);
   g_free (self->unit_first);
   g_free (self->unit_systems);
@@ -207,7 +208,10 @@ ls_crew_free (LsCrew *self)
 double
 ls_crew_get_cpu_time (const LsCrew *self)
 {
-  return self != NULL ? ls_team_get_cpu_time (self->team) : 0.0;
+  if (self == NULL)
+    return 0.0;
+  return self->remote != NULL ? ls_crew_remote_get_cpu_time (self->remote)
+                              : ls_team_get_cpu_time (self->team);
 }
 
 /* ---- Who does what ----------------------------------------------------------------------- */
@@ -398,24 +402,12 @@ note_failure (LsCrew *self, guint system)
 static void
 work_on_system (Member *self, guint system)
 {
-  LsNetwork *view = &self->view;
-  LsCounts *counts = &view->counts;
-
   if (system > __atomic_load_n (&self->crew->failed, __ATOMIC_RELAXED))
     return;
-  counts->do_step = counts->rollbacks = counts->linearisations = counts->time_derivatives = 0;
-  counts->linearisation_error = 0.0;
-  view->discontinuity = FALSE;
   self->system = system;
   ls_log_put_on_shelf (self->shelf, system);
   self->crew->tallies[system]
-      = (Tally){ .status = self->crew->func (view, system, self->crew->data),
-                 .discontinuity = view->discontinuity,
-                 .do_step = counts->do_step,
-                 .rollbacks = counts->rollbacks,
-                 .linearisations = counts->linearisations,
-                 .time_derivatives = counts->time_derivatives,
-                 .linearisation_error = counts->linearisation_error };
+      = ls_crew_tally_work (&self->view, system, self->crew->func, self->crew->data);
   if (G_UNLIKELY (self->crew->tallies[system].status != LS_OK))
     note_failure (self->crew, system);
 }
@@ -477,30 +469,11 @@ work_as_member (guint member, gpointer data)
   g_clear_error (&self->problem);
   while (!ls_guard_run (work_on_parts, self, self->problem == NULL ? &self->problem : NULL))
     {
-      crew->tallies[self->system] = (Tally){ .status = LS_STOP };
+      crew->tallies[self->system] = (LsCrewTally){ .status = LS_STOP };
       note_failure (crew, self->system);
     }
   ls_log_put_on_shelf (NULL, 0);
   ls_instance_exchange_clock (outer);
-}
-
-/* What the members have added to the network, as if one thread had stopped after @last. */
-static void
-sum_up (LsCrew *self, LsNetwork *network, guint last)
-{
-  LsCounts *counts = &network->counts;
-
-  for (guint k = 0; k <= last && k < self->n_systems; k++)
-    {
-      const Tally *tally = &self->tallies[k];
-
-      counts->do_step += tally->do_step;
-      counts->rollbacks += tally->rollbacks;
-      counts->linearisations += tally->linearisations;
-      counts->time_derivatives += tally->time_derivatives;
-      counts->linearisation_error = fmax (counts->linearisation_error, tally->linearisation_error);
-      network->discontinuity |= tally->discontinuity;
-    }
 }
 
 /* Processor time adds up; of other time it is what the member took that was in calls for longest.
@@ -543,7 +516,7 @@ work_together (LsCrew *self, LsNetwork *network, Plan *plan, LsCrewFunc func, gp
   self->next = 0;
   self->failed = self->n_systems;
   ls_team_work (self->team, work_as_member, self);
-  sum_up (self, network, self->failed);
+  ls_crew_tally_add (network, self->tallies, MIN (self->failed + 1, self->n_systems));
   if (network->clock != NULL)
     sum_up_clocks (self, network->clock);
   for (guint i = 0; i < self->most; i++)
@@ -571,6 +544,8 @@ ls_crew_is_wanted (LsCrew *self, LsWork work)
 
   if (G_LIKELY (self == NULL))
     return FALSE;
+  if (self->remote != NULL)
+    return TRUE;
   plan = &self->plans[work];
   if (G_UNLIKELY (plan->left == 0))
     judge (self, plan);
@@ -584,6 +559,8 @@ ls_crew_work (LsNetwork *network, LsWork work, LsCrewFunc func, gpointer data)
   LsCrew *self = network->crew;
   Plan *plan = &self->plans[work];
 
+  if (self->remote != NULL && network->step_observer == NULL)
+    return ls_crew_remote_work (self->remote, network, func, data);
   /* What observes the steps of single systems sees them in their order. Nothing is measured then,
    * so nothing is to be judged either. */
   if (network->step_observer != NULL)

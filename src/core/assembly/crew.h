@@ -1,7 +1,7 @@
 /* Work on all systems of a network by several threads. */
 #pragma once
 
-#include "core/assembly/network.h"
+#include "core/assembly/crew-tally.h"
 
 /* What is done with every system; each kind has costs and a decision of its own. */
 typedef enum
@@ -12,10 +12,6 @@ typedef enum
   LS_WORK_DIFFERENCE, /* differences of an iteration */
   LS_N_WORKS
 } LsWork;
-
-/* Works on one system. @network: its counts, @discontinuity and @failed may be changed; everything
- * else is shared: only what belongs to @system may be written. */
-typedef LsStatus (*LsCrewFunc) (LsNetwork *network, guint system, gpointer data);
 
 typedef struct LsCrew LsCrew;
 

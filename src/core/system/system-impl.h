@@ -97,6 +97,8 @@ typedef struct
    * same inputs, and sets the matrices. -- */
   LsStatus (*read_point) (LsSystem *self, const double u[], LsLinearisation *result);
   LsStatus (*linearise) (LsSystem *self, const double u[], LsLinearisation *result);
+  /* Both in one. Optional; %NULL: one after the other. */
+  LsStatus (*linearise_at) (LsSystem *self, const double u[], LsLinearisation *result);
 
   /* -- %LS_CAPABILITY_TIME_DERIVATIVE. enable_time_derivative() may deny it. -- */
   gboolean (*enable_time_derivative) (LsSystem *self);

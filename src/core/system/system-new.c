@@ -3,6 +3,16 @@
 #include "core/system/system-fmu.h"
 #include "core/system/system-paced.h"
 
+static LsSystemMakeFunc maker;
+static gpointer maker_data;
+
+void
+ls_system_set_maker (LsSystemMakeFunc make, gpointer user_data)
+{
+  maker = make;
+  maker_data = user_data;
+}
+
 LsSystem *
 ls_system_new (const LsComponent *component,
                double start_time,
@@ -10,6 +20,19 @@ ls_system_new (const LsComponent *component,
                double tolerance,
                LsLog *log,
                GError **error)
+{
+  if (maker != NULL)
+    return maker (component, start_time, stop_time, tolerance, log, maker_data, error);
+  return ls_system_new_here (component, start_time, stop_time, tolerance, log, error);
+}
+
+LsSystem *
+ls_system_new_here (const LsComponent *component,
+                    double start_time,
+                    double stop_time,
+                    double tolerance,
+                    LsLog *log,
+                    GError **error)
 {
   LsSystem *self;
   LsPace pace;

@@ -344,12 +344,9 @@ ls_system_project (LsSystem *self, const double u[], double y[], gboolean *moved
   return self->klass->project (self, ls_system_map_inputs (self, u, self->mapped), y, moved);
 }
 
-/* @u is already converted. */
 static LsStatus
-read_point (LsSystem *self, const double u[], LsLinearisation *result)
+refuse_linearisation (LsSystem *self)
 {
-  if (self->info->has[LS_CAPABILITY_LINEARISATION])
-    return self->klass->read_point (self, u, result);
   ls_log_write (self->log, LS_LOG_ERROR, self->info->name, "linearisation",
                 ls_system_get_time (self), "%s", self->info->reasons[LS_CAPABILITY_LINEARISATION]);
   return LS_STOP;
@@ -358,16 +355,22 @@ read_point (LsSystem *self, const double u[], LsLinearisation *result)
 LsStatus
 ls_system_read_point (LsSystem *self, const double u[], LsLinearisation *result)
 {
-  return read_point (self, ls_system_map_inputs (self, u, self->mapped), result);
+  if (!self->info->has[LS_CAPABILITY_LINEARISATION])
+    return refuse_linearisation (self);
+  return self->klass->read_point (self, ls_system_map_inputs (self, u, self->mapped), result);
 }
 
 LsStatus
 ls_system_linearise (LsSystem *self, const double u[], LsLinearisation *result)
 {
   const double *mapped = ls_system_map_inputs (self, u, self->mapped);
-  LsStatus status = read_point (self, mapped, result);
+  LsStatus status;
 
-  if (status == LS_OK)
+  if (!self->info->has[LS_CAPABILITY_LINEARISATION])
+    return refuse_linearisation (self);
+  if (self->klass->linearise_at != NULL)
+    status = self->klass->linearise_at (self, mapped, result);
+  else if ((status = self->klass->read_point (self, mapped, result)) == LS_OK)
     status = self->klass->linearise (self, mapped, result);
   if (status == LS_OK)
     ls_system_map_linearisation (self, result);

@@ -102,6 +102,16 @@ typedef struct LsSystem LsSystem;
  */
 LsSystem           *ls_system_new (const LsComponent *component, double start_time, double stop_time,
                                    double tolerance, LsLog *log, GError **error);
+/* As ls_system_new(). */
+typedef LsSystem *(*LsSystemMakeFunc) (const LsComponent *component, double start_time, double stop_time,
+                                       double tolerance, LsLog *log, gpointer user_data,
+                                       GError **error);
+/* From now on ls_system_new() leaves it to @make (nullable: no longer); of the whole process, before
+ * any run. ls_system_new_here() does not. */
+void                ls_system_set_maker (LsSystemMakeFunc make, gpointer user_data);
+LsSystem           *ls_system_new_here (const LsComponent *component, double start_time,
+                                        double stop_time, double tolerance, LsLog *log,
+                                        GError **error);
 void                ls_system_free (LsSystem *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsSystem, ls_system_free)
 const LsSystemInfo *ls_system_get_info (const LsSystem *self);

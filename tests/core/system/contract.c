@@ -3,12 +3,16 @@
 
 #include "unit.h"
 
+#include "core/remote/serve.h"
+#include "core/remote/system-remote.h"
 #include "core/system/system-block.h"
+#include "core/system/system-impl.h"
 #include "core/system/system-linear.h"
 #include "core/system/system-paced.h"
 #include "core/system/system-recorded.h"
 
 #include <math.h>
+#include <sys/socket.h>
 
 #define START 2.0 /* s: times are counted from here on */
 #define STOP 12.0
@@ -121,6 +125,93 @@ make_paced (guint missing, LsLog *log)
   return ls_system_paced_new (make_linear (missing, log), &pace);
 }
 
+/* ---- The same, somewhere else ------------------------------------------------------------ */
+
+/* A parcel is the place of a case and what it lacks. */
+static LsSystem *
+make_served (LsMessageReader *parcel,
+             double start_time G_GNUC_UNUSED,
+             double stop_time G_GNUC_UNUSED,
+             double tolerance G_GNUC_UNUSED,
+             LsLog *log,
+             gpointer user_data G_GNUC_UNUSED,
+             GError **error G_GNUC_UNUSED)
+{
+  const Case *what = &contract_cases[ls_message_get_count (parcel)];
+
+  return what->make ((guint)ls_message_get_count (parcel), log);
+}
+
+static gpointer
+serve (gpointer data)
+{
+  g_autoptr (LsTransport) transport = data;
+
+  g_assert_true (ls_serve (transport, make_served, NULL, NULL));
+  return NULL;
+}
+
+static LsPool *pool;
+static GThread *worker;
+
+static void
+end_worker (void)
+{
+  ls_pool_free (pool);
+  g_thread_join (worker);
+}
+
+static LsPool *
+get_pool (void)
+{
+  g_autoptr (GError) error = NULL;
+  int sockets[2];
+
+  if (pool != NULL)
+    return pool;
+  g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM, 0, sockets), ==, 0);
+  worker = g_thread_new ("worker", serve, ls_transport_socket_new (&sockets[1], 1));
+  pool = ls_pool_new (ls_transport_socket_new (&sockets[0], 1), &error);
+  g_assert_no_error (error);
+  atexit (end_worker);
+  return pool;
+}
+
+/* Its variables are those of one that stays here. */
+static LsSystem *
+make_remote (guint place, guint missing, LsLog *log)
+{
+  g_autoptr (GByteArray) parcel = g_byte_array_new ();
+  g_autoptr (GError) error = NULL;
+  LsSystem *local = contract_cases[place].make (missing, NULL), *system;
+  const LsRemoteOrder order = { .pool = get_pool (),
+                                .parcel = parcel,
+                                .variables = local->variables,
+                                .n_variables = local->n_variables,
+                                .by_name = local->by_name,
+                                .keeps = local,
+                                .let_go = (GDestroyNotify)ls_system_free };
+
+  ls_message_put_count (parcel, place);
+  ls_message_put_count (parcel, missing);
+  system = ls_system_remote_new (&order, START, STOP, NAN, log, &error);
+  g_assert_no_error (error);
+  return system;
+}
+
+#define REMOTE(place)                                                                              \
+  static LsSystem *make_remote_##place (guint missing, LsLog *log)                                 \
+  {                                                                                                \
+    return make_remote (place, missing, log);                                                      \
+  }
+
+REMOTE (CONTRACT_CO_SIMULATION)
+REMOTE (CONTRACT_MODEL_EXCHANGE)
+REMOTE (CONTRACT_LINEAR)
+REMOTE (CONTRACT_BLOCK)
+REMOTE (CONTRACT_RECORDED)
+REMOTE (CONTRACT_PACED)
+
 const Case contract_cases[CONTRACT_N_CASES] = {
   /* Its solver works to 1e-12 a step. */
   { "co-simulation", make_cs, 1e-9, 1e-8 },
@@ -132,6 +223,12 @@ const Case contract_cases[CONTRACT_N_CASES] = {
   { "recorded", make_recorded, 2e-7, 6e-4 },
   /* Of the linear one, four times. */
   { "paced", make_paced, 4e-14, 4e-14 },
+  { "remote co-simulation", make_remote_CONTRACT_CO_SIMULATION, 1e-9, 1e-8 },
+  { "remote model-exchange", make_remote_CONTRACT_MODEL_EXCHANGE, 1e-9, 1e-6 },
+  { "remote linear", make_remote_CONTRACT_LINEAR, 1e-14, 1e-14 },
+  { "remote block", make_remote_CONTRACT_BLOCK, 1e-9, 1e-8 },
+  { "remote recorded", make_remote_CONTRACT_RECORDED, 2e-7, 6e-4 },
+  { "remote paced", make_remote_CONTRACT_PACED, 4e-14, 4e-14 },
 };
 
 LsSystem *

@@ -26,7 +26,9 @@ enum
   CONTRACT_BLOCK,
   CONTRACT_RECORDED,
   CONTRACT_PACED, /* the linear one, with four steps in each step */
-  CONTRACT_N_CASES
+  CONTRACT_N_LOCAL,
+  /* Each of them again, in another thread, by messages. */
+  CONTRACT_N_CASES = 2 * CONTRACT_N_LOCAL
 };
 
 extern const Case contract_cases[CONTRACT_N_CASES];

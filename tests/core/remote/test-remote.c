@@ -1,0 +1,188 @@
+/* Runs whose components are with workers, which are threads here; messages go over sockets. */
+#include "unit.h"
+
+#include "core/remote/placement.h"
+#include "core/remote/serve.h"
+#include "core/run/run.h"
+#include "core/ssp/ssp.h"
+
+#include <math.h>
+#include <sys/socket.h>
+
+#define MOST 3u
+
+typedef struct
+{
+  guint n;
+  LsPool *pool;
+  GThread *threads[MOST];
+  int ends[MOST]; /* sockets of the workers */
+  LsPlacement *placement;
+} Workers;
+
+static gpointer
+serve (gpointer data)
+{
+  g_autoptr (LsTransport) transport = data;
+  g_autoptr (GHashTable) fmus = ls_placement_new_fmus ();
+
+  /* One that lost its orchestrator ends, too. */
+  return GINT_TO_POINTER (ls_serve (transport, ls_placement_serve, fmus, NULL));
+}
+
+/* @apart: each on a machine of its own. */
+static void
+begin (Workers *self, guint n, gboolean apart)
+{
+  static const char *const names[] = { "a", "b", "c" }, *const same[] = { "here", "here", "here" };
+  g_autoptr (GError) error = NULL;
+  int mine[MOST];
+
+  self->n = n;
+  for (guint i = 0; i < n; i++)
+    {
+      int sockets[2];
+
+      g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM, 0, sockets), ==, 0);
+      mine[i] = sockets[0];
+      self->ends[i] = sockets[1];
+      self->threads[i] = g_thread_new ("worker", serve, ls_transport_socket_new (&sockets[1], 1));
+    }
+  self->pool = ls_pool_new (ls_transport_socket_new (mine, n), &error);
+  g_assert_no_error (error);
+  self->placement = ls_placement_new (self->pool, apart ? names : same, "here");
+}
+
+static void
+end (Workers *self)
+{
+  ls_placement_free (self->placement);
+  ls_pool_free (self->pool);
+  for (guint i = 0; i < self->n; i++)
+    g_thread_join (self->threads[i]);
+}
+
+static LsModel *
+read_model (const char *name)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("LS_TEST_MODELS"), name, NULL);
+  g_autoptr (GError) error = NULL;
+  LsModel *model = ls_ssp_read (path, &error);
+
+  g_assert_no_error (error);
+  return model;
+}
+
+static LsRun *
+make_run (const LsModel *model, const char *method, double stop_time, double h)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LsMethodChoice) choice = ls_method_choice_parse (method, &error);
+  LsRun *run;
+
+  g_assert_no_error (error);
+  run = ls_run_new (model, choice, 0.0, stop_time, h, NULL, &error);
+  g_assert_no_error (error);
+  return run;
+}
+
+static void
+compare_traces (const LsTrace *a, const LsTrace *b)
+{
+  g_assert_cmpuint (ls_trace_get_n_rows (a), ==, ls_trace_get_n_rows (b));
+  g_assert_cmpuint (ls_trace_get_n_columns (a), ==, ls_trace_get_n_columns (b));
+  for (gsize row = 0; row < ls_trace_get_n_rows (a); row++)
+    for (guint i = 0; i < ls_trace_get_n_columns (a); i++)
+      {
+        const double x = ls_trace_get (a, i, row), y = ls_trace_get (b, i, row);
+
+        g_assert_cmpmem (&x, sizeof x, &y, sizeof y);
+      }
+}
+
+static void
+compare_runs (LsRun *a, LsRun *b)
+{
+  LsRunResult x, y;
+
+  compare_traces (ls_run_get_trace (a), ls_run_get_trace (b));
+  ls_run_get_result (a, &x);
+  ls_run_get_result (b, &y);
+  g_assert_cmpuint (x.counts.macro_steps, ==, y.counts.macro_steps);
+  g_assert_cmpuint (x.counts.do_step, ==, y.counts.do_step);
+  g_assert_cmpuint (x.counts.rollbacks, ==, y.counts.rollbacks);
+  g_assert_cmpuint (x.counts.linearisations, ==, y.counts.linearisations);
+  g_assert_cmpuint (x.counts.iterations, ==, y.counts.iterations);
+  g_assert_cmpuint (x.counts.discontinuities, ==, y.counts.discontinuities);
+  ls_run_result_clear (&x);
+  ls_run_result_clear (&y);
+}
+
+static gboolean
+execute (Workers *self, LsRun *run, const LsModel *model, double h, GError **error)
+{
+  gboolean done;
+
+  g_assert_true (ls_placement_prepare (self->placement, model, TRUE, 0.0, 1.0, h, error));
+  ls_system_set_maker (ls_placement_make, self->placement);
+  done = ls_run_execute (run, NULL, NULL, NULL, error);
+  ls_system_set_maker (NULL, NULL);
+  return done;
+}
+
+/* ---- Bit for bit ------------------------------------------------------------------------- */
+
+typedef struct
+{
+  const char *model;
+  double stop_time, h;
+} Example;
+
+static const Example examples[] = {
+  { "two-bodies.ssp", 0.5, 1e-2 },
+  { "lotka-volterra.ssp", 1.0, 1e-2 },
+  { "chain-10.ssp", 0.2, 1e-2 },
+  { "quarter-truck.ssp", 0.3, 5e-3 },
+  { "ball-in-elevator.ssp", 1.0, 1e-2 },
+  { "transitions.ssp", 0.5, 1e-2 },
+  { "resistor-ladder-10.ssp", 0.05, 1e-2 },
+  { "time-only-terms.ssp", 0.5, 1e-2 },
+};
+
+static const char *const methods[]
+    = { "ni-jacobi", "gauss-seidel", "ifosmondi-jfm", "missiles", "costarica", "iterated-jacobi" };
+
+static void
+test_equal (gconstpointer data)
+{
+  Workers workers = { 0 };
+  guint64 n = 0;
+
+  begin (&workers, (guint)(gsize)data, (gsize)data > 1);
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (methods); k++)
+      {
+        const Example *example = &examples[i];
+        g_autoptr (LsModel) model = read_model (example->model);
+        g_autoptr (LsRun) here = make_run (model, methods[k], example->stop_time, example->h);
+        g_autoptr (LsRun) there = make_run (model, methods[k], example->stop_time, example->h);
+        g_autoptr (GError) error = NULL, remote_error = NULL;
+        const gboolean done = ls_run_execute (here, NULL, NULL, NULL, &error);
+
+        g_test_message ("%s by %s", example->model, methods[k]);
+        g_assert_true (execute (&workers, there, model, example->h, &remote_error) == done);
+        compare_runs (here, there);
+        g_assert_cmpuint (ls_pool_get_n_messages (workers.pool), >, n);
+        n = ls_pool_get_n_messages (workers.pool);
+      }
+  end (&workers);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/remote/equal/1", GUINT_TO_POINTER (1), test_equal);
+  g_test_add_data_func ("/remote/equal/3", GUINT_TO_POINTER (3), test_equal);
+  return g_test_run ();
+}
