@@ -1,7 +1,9 @@
 /* List of commands, their lookup and error messages. */
 #include "cli/command.h"
 
+#include "core/base/language.h"
 #include "core/base/number.h"
+#include "core/base/reader.h"
 #include "core/base/status.h"
 #include "core/base/suggest.h"
 #include "core/base/team.h"
@@ -9,6 +11,8 @@
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
+#include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,6 +197,27 @@ static const GOptionEntry fmu_entries[] = {
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
 };
 
+gboolean
+ls_command_take_fmu_options (int argc, char **argv, GError **error)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_auto (GStrv) copy = g_strdupv (argv);
+  g_autofree char **arguments = g_memdup2 (copy, ((gsize)argc + 1) * sizeof *copy);
+
+  g_option_context_set_help_enabled (context, FALSE);
+  g_option_context_set_ignore_unknown_options (context, TRUE);
+  g_option_context_add_main_entries (context, fmu_entries, GETTEXT_PACKAGE);
+  return g_option_context_parse (context, &argc, &arguments, error);
+}
+
+static const GOptionEntry *more_entries;
+
+void
+ls_command_set_more_entries (const GOptionEntry entries[])
+{
+  more_entries = entries;
+}
+
 GOptionContext *
 ls_command_new_context (const LsCommand *self, const GOptionEntry entries[])
 {
@@ -203,6 +228,8 @@ ls_command_new_context (const LsCommand *self, const GOptionEntry entries[])
   ls_command_add_entries (context, entries);
   if (self->calls_fmus)
     ls_command_add_entries (context, fmu_entries);
+  if (self->calls_fmus && more_entries != NULL)
+    ls_command_add_entries (context, more_entries);
   return context;
 }
 
@@ -262,6 +289,21 @@ ls_command_parse (GOptionContext *context, int *argc, char ***argv, GError **err
     }
   g_propagate_error (error, g_steal_pointer (&local_error));
   return FALSE;
+}
+
+void
+ls_command_set_up (void)
+{
+  setlocale (LC_ALL, "");
+  /* A file above the size limit (SIGXFSZ) is an error like a full disk and must not end the
+   * program. */
+  signal (SIGXFSZ, SIG_IGN);
+  /* Messages are in the user's language; numbers have a decimal point, so that output can be read
+   * by this and other programs. */
+  setlocale (LC_NUMERIC, "C");
+  ls_language_bind (LS_LOCALE_DIR);
+  textdomain (GETTEXT_PACKAGE); /* for ngettext() */
+  ls_reader_set_contained (TRUE);
 }
 
 int

@@ -24,6 +24,14 @@ typedef struct
 /* Declares and lists those that meson.build names. */
 #include "cli/commands.h"
 
+/* At the beginning of main(): the language of messages, signals, how files are read. */
+void ls_command_set_up (void);
+/* Takes the options that say where FMUs run from the command line of another program of this kind and
+ * leaves the others. */
+gboolean ls_command_take_fmu_options (int argc, char **argv, GError **error);
+/* @entries: further options of the commands that have those; borrowed, %NULL-terminated */
+void ls_command_set_more_entries (const GOptionEntry entries[]);
+
 /* Returns: (transfer full): context with the usage line and summary of @self, and @entries
  * (%NULL-terminated, translated) */
 GOptionContext *ls_command_new_context (const LsCommand *self, const GOptionEntry entries[]);

@@ -24,6 +24,10 @@ static gboolean progress_shown;
 static const char *crash_format, *crash_kept_format;
 static gboolean is_written; /* the results are written */
 
+static LsJobOpenedFunc opened_func;
+static gpointer opened_data;
+static gboolean is_patient;
+
 static volatile LsJobCancelFunc cancel_func;
 static gpointer volatile cancel_data;
 static gint cancelled; /* atomic */
@@ -473,6 +477,19 @@ open_model (LsJob *self, const char *path, const LsJobOptions *options, int *sta
   return options->output_file == NULL || ls_output_check (options->output_file, error);
 }
 
+void
+ls_job_set_opened_func (LsJobOpenedFunc func, gpointer user_data)
+{
+  opened_func = func;
+  opened_data = user_data;
+}
+
+void
+ls_job_set_patient (void)
+{
+  is_patient = TRUE;
+}
+
 int
 ls_job_do (const char *path, const LsJobOptions *options, LsJobFunc func, gconstpointer user_data)
 {
@@ -480,7 +497,8 @@ ls_job_do (const char *path, const LsJobOptions *options, LsJobFunc func, gconst
   GError *error = NULL;
   int status = 1;
 
-  if (open_model (&job, path, options, &status, &error))
+  if (open_model (&job, path, options, &status, &error)
+      && (opened_func == NULL || opened_func (&job, opened_data, &error)))
     status = func (&job, user_data, &error);
   if (error != NULL)
     status = ls_command_fail_error (status, error);
@@ -636,7 +654,10 @@ set_handler (void (*handler) (int number))
   struct sigaction before;
 
   sigaction (SIGINT, &action, NULL);
+  if (is_patient && handler != SIG_DFL)
+    action.sa_flags = SA_RESTART;
   sigaction (SIGTERM, &action, NULL);
+  action.sa_flags = (int)(SA_RESETHAND | SA_RESTART);
   /* With nohup, a run continues when its terminal is closed. */
   if (sigaction (SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
     sigaction (SIGHUP, &action, NULL);

@@ -83,6 +83,12 @@ typedef int (*LsJobFunc) (LsJob *job, gconstpointer user_data, GError **error);
  * stderr
  */
 int ls_job_do (const char *path, const LsJobOptions *options, LsJobFunc func, gconstpointer user_data);
+/* @func: called by ls_job_do() when the model is read and before anything runs; %FALSE with an error:
+ * nothing does. */
+typedef gboolean (*LsJobOpenedFunc) (const LsJob *job, gpointer user_data, GError **error);
+void ls_job_set_opened_func (LsJobOpenedFunc func, gpointer user_data);
+/* Further SIGTERMs do not end the process: who sends several also sends a last signal. */
+void ls_job_set_patient (void);
 /* For a single FMU, without model. */
 void ls_job_open_alone (LsJob *self, const LsJobOptions *options);
 /**

@@ -79,6 +79,7 @@ FOLDERS = {
     "draw": ["core/base", "core/record", "core/model"],
     "present": CORE + ["draw"],
     "cli/reproduce": CORE + ["draw", "present", "cli"],
+    "mpi": ["core/base", "core/helper", "core/remote", "core/coupling", "cli"],
     "cli": CORE + ["draw", "present", "cli/reproduce"],
     **{
         "app/" + room: ["app/" + other for other in others] + CORE + ["draw", "present"]
@@ -99,6 +100,7 @@ LIBRARIES = [
     (r"(zip\.h|zlib\.h|dlfcn\.h)", ["core/base", "host"]),
     (r"matio\.h", ["core/record", "core/foreign"]),
     (r"json-glib/", []),
+    (r"mpi\.h", ["mpi"]),
 ]
 
 # Pairs of files of a room that lean on each other. One that is opened leaves the list, and none
@@ -278,7 +280,7 @@ def reached(leans, start):
 
 def indexes():
     """The file with the index of each room, and the room: [("core/num/meson.build", "core/num"), ...]."""
-    own = [(f"{room}/meson.build", room) for room in ["host", *CORE, "draw", "present", "cli"]]
+    own = [(f"{room}/meson.build", room) for room in ["host", *CORE, "draw", "present", "cli", "mpi"]]
     return own + [("cli/meson.build", "cli/reproduce")] + [("app/meson.build", "app/" + room) for room in APP_ROOMS]
 
 

@@ -102,6 +102,18 @@ ls_fmu_open (const char *path, GError **error)
 }
 
 LsFmu *
+ls_fmu_open_unpacked (const char *folder, const char *path, GError **error)
+{
+  g_return_val_if_fail (folder != NULL && path != NULL, NULL);
+
+  g_autoptr (LsFmu) self = fmu_alloc (path);
+
+  self->directory = g_canonicalize_filename (folder, NULL);
+  ls_isolation_add_folder (self->directory);
+  return read_description (self, NULL, error) ? g_steal_pointer (&self) : NULL;
+}
+
+LsFmu *
 ls_fmu_get_opened (LsFmu *self)
 {
   g_return_val_if_fail (self != NULL, NULL);

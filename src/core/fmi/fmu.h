@@ -15,6 +15,8 @@ typedef struct LsFmu LsFmu;
  * Returns: (transfer full): the FMU, or %NULL with an error naming the file.
  */
 LsFmu               *ls_fmu_open (const char *path, GError **error);
+/* Likewise what was unpacked in @folder from @path, which may be on another machine: messages name it. */
+LsFmu               *ls_fmu_open_unpacked (const char *folder, const char *path, GError **error);
 /**
  * ls_fmu_resize:
  * @sizes: (nullable) (element-type utf8 utf8): values of structural parameters by name; %NULL or

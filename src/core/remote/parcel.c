@@ -16,6 +16,7 @@ ls_parcel_pack (GByteArray *parcel, const LsComponent *component, const char *fo
   gpointer name, value;
 
   ls_message_put_text (parcel, folder);
+  ls_message_put_text (parcel, ls_fmu_get_path (component->fmu));
   ls_message_put_text (parcel, component->name);
   ls_message_put_count (parcel, component->implementation);
   ls_message_put_text (parcel, component->solver);
@@ -70,13 +71,14 @@ take_values (LsMessageReader *parcel, LsComponent *component)
 
 /* The FMU with the sizes of arrays that the values ask for. */
 static gboolean
-open_fmu (LsComponent *component, const char *folder, GHashTable *fmus, GError **error)
+open_fmu (
+    LsComponent *component, const char *folder, const char *path, GHashTable *fmus, GError **error)
 {
   LsFmu *fmu = g_hash_table_lookup (fmus, folder);
 
   if (fmu == NULL)
     {
-      fmu = ls_fmu_open (folder, error);
+      fmu = ls_fmu_open_unpacked (folder, path, error);
       if (fmu == NULL)
         {
           g_prefix_error (error, "%s: ", component->name);
@@ -99,6 +101,7 @@ ls_parcel_open (LsMessageReader *parcel, GHashTable *fmus, GError **error)
   g_return_val_if_fail (parcel != NULL && fmus != NULL, NULL);
 
   const char *folder = ls_message_take_text (parcel);
+  const char *path = ls_message_take_text (parcel);
   LsComponent *component = g_new0 (LsComponent, 1);
 
   component->id = 1;
@@ -111,10 +114,10 @@ ls_parcel_open (LsMessageReader *parcel, GHashTable *fmus, GError **error)
   component->macro_step = ls_message_get_real (parcel);
   component->without = take_texts (parcel);
   take_values (parcel, component);
-  if (parcel->bad || folder == NULL || component->name == NULL)
+  if (parcel->bad || folder == NULL || path == NULL || component->name == NULL)
     g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN,
                          _ ("a message of the orchestrator is none"));
-  else if (open_fmu (component, folder, fmus, error))
+  else if (open_fmu (component, folder, path, fmus, error))
     return component;
   ls_component_free (component);
   return NULL;

@@ -36,9 +36,8 @@ struct LsPool
   double cpu_time; /* of the workers, s */
 };
 
-/* What both ends have to agree on. */
-static void
-put_who (GByteArray *message)
+void
+ls_pool_put_who (GByteArray *message)
 {
   ls_message_put_text (message, LS_VERSION);
   ls_message_put_real (message, 1.0 / 3.0);
@@ -50,7 +49,7 @@ check_workers (LsPool *self, GError **error)
 {
   g_autoptr (GByteArray) own = g_byte_array_new ();
 
-  put_who (own);
+  ls_pool_put_who (own);
   for (guint i = 0; i < self->n_workers; i++)
     {
       g_autofree char *who = ls_pool_describe (self, i);

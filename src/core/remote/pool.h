@@ -73,6 +73,9 @@ typedef struct
  */
 typedef struct LsPool LsPool;
 
+/* What both ends have to agree on: the answer to LS_ASK_WHO. */
+void ls_pool_put_who (GByteArray *message);
+
 /**
  * ls_pool_new:
  * @transport: (transfer full)

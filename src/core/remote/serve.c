@@ -29,14 +29,6 @@ typedef struct
   gboolean ends;
 } Server;
 
-static void
-answer_who (GByteArray *result)
-{
-  ls_message_put_text (result, LS_VERSION);
-  ls_message_put_real (result, 1.0 / 3.0);
-  ls_message_put_count (result, (guint64)LS_N_ASKS << 32 | sizeof (gpointer));
-}
-
 static const char *
 get_folder (Server *self, GError **error)
 {
@@ -168,7 +160,7 @@ do_own (Server *self, const LsRequestHead *head, LsMessageReader *arguments, LsS
       self->ends = TRUE;
       break;
     case LS_ASK_WHO:
-      answer_who (self->result);
+      ls_pool_put_who (self->result);
       break;
     case LS_ASK_FILE:
       answer_file (self, arguments);

@@ -1,13 +1,18 @@
 /* Runs whose components are with workers, which are threads here; messages go over sockets. */
 #include "unit.h"
 
+#include "core/base/interrupt.h"
+#include "core/base/status.h"
+#include "core/remote/cost.h"
 #include "core/remote/placement.h"
 #include "core/remote/serve.h"
 #include "core/run/run.h"
 #include "core/ssp/ssp.h"
 
 #include <math.h>
+#include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #define MOST 3u
 
@@ -178,11 +183,114 @@ test_equal (gconstpointer data)
   end (&workers);
 }
 
+/* ---- What goes wrong --------------------------------------------------------------------- */
+
+static gboolean
+is_wanted (gpointer user_data)
+{
+  Workers *self = user_data;
+
+  /* A worker ends when the run has begun. */
+  if (ls_pool_get_n_messages (self->pool) > 200)
+    shutdown (self->ends[1], SHUT_RDWR);
+  return FALSE;
+}
+
+/* What was recorded before stays; the message says who has ended. */
+static void
+test_lost (void)
+{
+  Workers workers = { 0 };
+  LsInterrupt interrupt = { .is_wanted = is_wanted, .user_data = &workers };
+  g_autoptr (LsModel) model = read_model ("two-bodies.ssp");
+  g_autoptr (LsRun) run = make_run (model, "ni-jacobi", 1e3, 1e-2);
+  g_autoptr (GError) error = NULL;
+
+  begin (&workers, 2, FALSE);
+  ls_interrupt_enter (&interrupt);
+  g_assert_false (execute (&workers, run, model, 1e-2, &error));
+  ls_interrupt_leave (&interrupt);
+  g_assert_error (error, LS_ERROR, LS_ERROR_RUN);
+  g_assert_nonnull (strstr (error->message, "worker 2 has ended"));
+  g_assert_cmpuint (ls_trace_get_n_rows (ls_run_get_trace (run)), >, 10);
+  g_assert_nonnull (ls_pool_get_loss (workers.pool));
+  end (&workers);
+}
+
+/* Whatever is sent in place of requests, a worker ends or answers, and reads no further than there
+ * is. */
+static void
+test_hostile (void)
+{
+  for (guint seed = 0; seed < 300; seed++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      const guint64 size = (guint64)g_rand_int_range (rand, 0, 40) * 8;
+      g_autofree guint32 *words = g_new0 (guint32, size / 4 + 1);
+      int sockets[2];
+      GThread *thread;
+
+      for (guint64 i = 0; i < size / 4; i++)
+        words[i] = (guint32)g_rand_int_range (rand, 0, g_rand_boolean (rand) ? 64 : G_MAXINT);
+      g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM, 0, sockets), ==, 0);
+      thread = g_thread_new ("worker", serve, ls_transport_socket_new (&sockets[1], 1));
+      g_assert_cmpint (send (sockets[0], &size, sizeof size, 0), ==, sizeof size);
+      g_assert_cmpint (send (sockets[0], words, size, MSG_NOSIGNAL), ==, (gssize)size);
+      shutdown (sockets[0], SHUT_WR);
+      g_thread_join (thread);
+      close (sockets[0]);
+    }
+}
+
+/* ---- Sharing out and cost ---------------------------------------------------------------- */
+
+static void
+test_share (void)
+{
+  const double costs[] = { 1, 5, 2, 2, 4 };
+  guint owners[G_N_ELEMENTS (costs)];
+  double loads[3];
+
+  /* 5 | 4 | 2 2 | and 1 to the first of those that have least. */
+  ls_placement_share (costs, G_N_ELEMENTS (costs), 3, owners, loads);
+  g_assert_cmpuint (owners[1], ==, 0);
+  g_assert_cmpuint (owners[4], ==, 1);
+  g_assert_cmpuint (owners[2], ==, 2);
+  g_assert_cmpuint (owners[3], ==, 2);
+  g_assert_cmpuint (owners[0], ==, 1);
+  g_assert_cmpfloat (loads[0], ==, 5.0);
+  g_assert_cmpfloat (loads[1], ==, 5.0);
+  g_assert_cmpfloat (loads[2], ==, 4.0);
+}
+
+static void
+test_cost (void)
+{
+  LsRemoteCost cost = { .work = 1.0, .longest = 1.0, .bandwidth = 1.0, .rounds = 1 };
+
+  /* Nothing but work is shared out to the last. */
+  for (guint ranks = 2; ranks <= 11; ranks++)
+    g_assert_cmpfloat (ls_remote_cost_predict (&cost, 10, ranks), ==, ceil (10.0 / (ranks - 1)));
+  g_assert_cmpfloat (ls_remote_cost_predict (&cost, 10, 1), ==, 10.0);
+  g_assert_cmpuint (ls_remote_cost_find_best (&cost, 10, 100), ==, 11);
+  /* The longest is nobody's to shorten. */
+  cost.longest = 7.0;
+  g_assert_cmpfloat (ls_remote_cost_predict (&cost, 10, 11), ==, 7.0);
+  /* N / W + W m is least where W^2 = N / m. */
+  ls_remote_cost_init (&cost);
+  cost = (LsRemoteCost){ .work = 1e-4, .message = 1e-6, .bandwidth = 1.0, .rounds = 1 };
+  g_assert_cmpuint (ls_remote_cost_find_best (&cost, 10000, 2000), ==, 1001);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/remote/equal/1", GUINT_TO_POINTER (1), test_equal);
   g_test_add_data_func ("/remote/equal/3", GUINT_TO_POINTER (3), test_equal);
+  g_test_add_func ("/remote/lost", test_lost);
+  g_test_add_func ("/remote/hostile", test_hostile);
+  g_test_add_func ("/remote/share", test_share);
+  g_test_add_func ("/remote/cost", test_cost);
   return g_test_run ();
 }
