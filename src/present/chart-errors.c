@@ -35,6 +35,17 @@ wants_triangle (GHashTable *shown, guint method, const LsOrderFit *fit)
 }
 
 static void
+append_order (GString *orders, gboolean known, const LsOrderFit *fit)
+{
+  if (orders->len > 0)
+    g_string_append (orders, ", ");
+  if (known)
+    g_string_append_printf (orders, "%.2f", fit->order);
+  else
+    g_string_append (orders, "–");
+}
+
+static void
 add_errors (LsChart *chart,
             LsComparison *comparison,
             guint method,
@@ -49,9 +60,9 @@ add_errors (LsChart *chart,
   g_autofree char *label = NULL;
   const char *id = ls_run_get_choice (ls_comparison_get_run (comparison, method * n))->method;
   LsOrderFit fit;
+  const gboolean known = ls_comparison_get_order (comparison, method, signal, &fit);
   guint series;
 
-  ls_comparison_get_order (comparison, method, signal, &fit);
   label = make_label (comparison, method, signal);
   for (guint k = 0; k < n; k++)
     {
@@ -64,9 +75,12 @@ add_errors (LsChart *chart,
       ls_run_result_clear (&result);
     }
   series = ls_chart_add_series (chart, id, label, LS_CHART_POINTS, x, y, n);
-  if (kind->shows_order && isfinite (fit.order))
+  if (kind->shows_order && (known || n > 1))
     {
-      g_autofree char *note = g_strdup_printf (_ (" (order %.2f)"), fit.order);
+      g_autofree char *note
+          = known ? g_strdup_printf (_ (" (order %.2f)"), fit.order)
+                  /* Translators: no order of convergence, and the reason. */
+                  : g_strdup_printf (_ (" (no order: %s)"), ls_order_explain (&fit));
 
       ls_chart_set_note (chart, series, note);
     }
@@ -77,8 +91,7 @@ add_errors (LsChart *chart,
       ls_chart_set_group (chart, series, name, ls_comparison_get_signals (comparison)[signal],
                           signal);
     }
-  if (isfinite (fit.order))
-    g_string_append_printf (orders, orders->len > 0 ? ", %.2f" : "%.2f", fit.order);
+  append_order (orders, known, &fit);
   if (kind->shows_order && wants_triangle (shown, method, &fit))
     ls_chart_add_triangle (chart, series, round (fit.order), fit.h_min, fit.h_max);
 }
@@ -92,11 +105,12 @@ add_method (LsChart *chart,
             GHashTable *shown)
 {
   const guint n_signals = g_strv_length ((char **)ls_comparison_get_signals (comparison));
+  const guint n_steps = ls_comparison_get_n_step_sizes (comparison);
   g_autoptr (GString) orders = g_string_new (NULL);
 
   for (guint i = 0; i < n_signals; i++)
     add_errors (chart, comparison, method, i, kind, shown, orders);
-  if (kind->shows_order && n_signals > 0 && n_signals <= MAX_ORDERS && orders->len > 0)
+  if (kind->shows_order && n_signals > 0 && n_signals <= MAX_ORDERS && n_steps > 1)
     {
       /* Translators: observed orders of convergence of several signals, "1.02, 0.98" */
       g_autofree char *note = g_strdup_printf (_ (" (orders %s)"), orders->str);

@@ -309,6 +309,27 @@ explain_estimates (LsComparison *comparison)
   return NULL;
 }
 
+/* Why the first method without an order has none. (transfer full) (nullable) */
+static char *
+explain_order (LsComparison *comparison)
+{
+  const guint n_steps = ls_comparison_get_n_step_sizes (comparison);
+  const char *const *signals = ls_comparison_get_signals (comparison);
+  LsOrderFit fit;
+
+  for (guint m = 0; n_steps > 1 && m < ls_comparison_get_n_methods (comparison); m++)
+    for (guint i = 0; signals[i] != NULL; i++)
+      if (!ls_comparison_get_order (comparison, m, i, &fit))
+        {
+          g_autofree char *name = ls_run_get_name (ls_comparison_get_run (comparison, m * n_steps));
+
+          /* Translators: a method, a signal and the reason. */
+          return g_strdup_printf (_ ("%s has no order in %s: %s."), name, signals[i],
+                                  ls_order_explain (&fit));
+        }
+  return NULL;
+}
+
 static void
 append_sentence (GString *text, const char *sentence)
 {
@@ -323,6 +344,7 @@ fill_note (LsResults *self)
   const char *problem = ls_comparison_get_reference_problem (self->comparison);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *why = explain_estimates (self->comparison);
+  g_autofree char *order = explain_order (self->comparison);
 
   if (problem != NULL)
     g_string_append_printf (text, _ ("No errors are given: %s"), problem);
@@ -336,6 +358,8 @@ fill_note (LsResults *self)
     append_sentence (text, _ ("What is “estimated” comes from runs with twice and four times the "
                               "step, without the reference."));
   append_sentence (text, why);
+  if (reference != NULL)
+    append_sentence (text, order);
   gtk_label_set_text (GTK_LABEL (self->note_label), text->str);
   gtk_widget_set_visible (self->note_label, text->len > 0);
 }

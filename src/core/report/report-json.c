@@ -358,6 +358,7 @@ add_order (LsJson *json, LsComparison *self, guint method, guint signal)
   ls_json_add_real (json, "step_size_min", fit.h_min);
   ls_json_add_real (json, "step_size_max", fit.h_max);
   ls_json_add_integer (json, "runs", fit.n_points);
+  ls_json_add_text (json, "problem", ls_order_explain (&fit));
   ls_json_end (json);
 }
 

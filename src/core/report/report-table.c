@@ -356,8 +356,9 @@ fill_order (LsTable *table, LsComparison *self, guint method, guint signal)
   ls_table_set (table, row, 1, g_strdup (self->signals[signal]));
   if (!ls_comparison_get_order (self, method, signal, &fit))
     {
-      for (guint column = 2; column < 5; column++)
-        ls_table_set (table, row, column, g_strdup ("–"));
+      ls_table_set (table, row, 2, g_strdup ("–"));
+      ls_table_set (table, row, 3, g_strdup (ls_order_explain (&fit)));
+      ls_table_set (table, row, 4, g_strdup ("–"));
       return;
     }
   ls_table_set_number (table, row, 2, "", fit.order, ORDER_DIGITS);

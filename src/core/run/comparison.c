@@ -623,7 +623,9 @@ ls_comparison_get_order (LsComparison *self, guint method, guint signal, LsOrder
     {
       const guint run = method * self->n_step_sizes + k;
       steps[k] = ls_run_get_step_size (ls_comparison_get_run (self, run));
-      errors[k] = ls_comparison_get_error (self, run, signal);
+      errors[k] = ls_comparison_get_divergence (self, run) == NULL
+                      ? ls_comparison_get_error (self, run, signal)
+                      : INFINITY;
     }
   return ls_order_fit (steps, errors, self->n_step_sizes,
                        isfinite (own) ? LS_REFERENCE_LIMIT_FACTOR * own : 0, fit);

@@ -147,6 +147,6 @@ double        *ls_comparison_list_segments (LsComparison *self, guint *n);
 double         ls_comparison_get_segment_error (LsComparison *self, guint run, guint signal, double from,
                                                 double to);
 
-/* Observed order of convergence of method @method in signal @signal; %FALSE if not observable
- * (fewer than two steps in the usable range). */
+/* Observed order of convergence of method @method in signal @signal, without runs that diverged; %FALSE if
+ * there is none, see ls_order_fit(). */
 gboolean       ls_comparison_get_order (LsComparison *self, guint method, guint signal, LsOrderFit *fit);
