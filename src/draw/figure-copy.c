@@ -10,6 +10,7 @@ copy_source (const LsSource *self, gboolean made)
   copy->variant = self->variant;
   copy->estimate_of = self->estimate_of;
   copy->visible = self->visible;
+  copy->unlisted = self->unlisted;
   if (self->clock != NULL)
     copy->clock = ls_trace_ref (self->clock);
   if (self->activity != NULL)
@@ -74,6 +75,9 @@ copy_view (const LsFigure *self, LsFigure *copy)
   copy->time_stop = self->time_stop;
   copy->linked_time = self->linked_time;
   copy->mark = self->mark;
+  copy->full = self->full;
+  copy->brief_legend = self->brief_legend;
+  copy->entry_focus = self->entry_focus;
   copy->x_zoomed = self->x_zoomed;
   copy->x_zoom = self->x_zoom;
   copy->cursor_x = self->cursor_x;

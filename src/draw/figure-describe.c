@@ -96,6 +96,19 @@ append_cursor (const LsFigure *self, GString *text)
   g_string_append_printf (text, _ (" At the cursor: %s."), said);
 }
 
+/* The entry of the legend that has the focus. */
+static void
+append_entry (const LsFigure *self, GString *text)
+{
+  g_autofree char *words = NULL;
+  guint index;
+
+  if (self->entry_focus < 0 || (guint)self->entry_focus >= ls_figure_get_n_entries (self))
+    return;
+  ls_figure_get_entry (self, (guint)self->entry_focus, &index, &words);
+  g_string_append_printf (text, _ (" Legend: %s."), words);
+}
+
 static void
 append_view (const LsFigure *self, GString *text)
 {
@@ -113,6 +126,8 @@ append_view (const LsFigure *self, GString *text)
     g_string_append (text, _ (" It is logarithmic."));
   if (ls_figure_is_zoomed (self))
     g_string_append (text, _ (" The view is zoomed."));
+  ls_figure_describe_outlying (self, text);
+  append_entry (self, text);
   if (self->inset.shown)
     {
       ls_number_show (ls_figure_get_value (self, self->inset.x.min), DIGITS, from);

@@ -168,6 +168,7 @@ draw_all (LsFigurePlan *self)
     }
   ls_figure_draw_x_labels (self);
   ls_figure_legend_draw (self);
+  ls_figure_draw_outlying (figure, self->cr, self->theme);
   ls_figure_draw_inset (figure, self->cr, self->theme);
   ls_figure_draw_cursor (figure, self->cr, self->theme);
 }
@@ -189,10 +190,12 @@ ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double height, const 
   cairo_fill (cr);
   layout = ls_text_new_plain (cr, theme, 1, "0");
   ls_text_get_size (layout, NULL, &draft.em);
+  g_array_set_size (self->hits, 0);
   self->drawn = self->panes->len > 0 && ls_figure_has_data (self);
   if (self->drawn)
     {
       ls_figure_choose_ranges (self);
+      ls_figure_count_outlying (self);
       draft.y_ticks = g_new (LsTicks, self->panes->len);
       draw_all (&draft);
       g_free (draft.y_ticks);

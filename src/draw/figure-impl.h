@@ -37,7 +37,7 @@ typedef struct
   char      *label, *method;
   gint       estimate_of; /* index of the run whose error it estimates; -1: none */
   guint      variant;
-  gboolean   visible;
+  gboolean   visible, unlisted;
   LsTrace   *shown;
   double    *least;
   gsize     *least_rows;
@@ -53,6 +53,14 @@ typedef struct
   double min, max;
 } LsSpan;
 
+/* Values of runs that are left out of the range of an axis, @span in values, when there were @n_rows rows. */
+typedef struct
+{
+  LsSpan span;
+  gsize  n_rows, n_below, n_above;
+  guint  n_runs;
+} LsOutlying;
+
 /* @key: identifies the pane; @twin: it is the right y axis of the previous pane; @position: number
  * of its first signal among those in its place, for the dashes */
 typedef struct
@@ -65,8 +73,17 @@ typedef struct
   gboolean zoomed;
   LsSpan   zoom;                /* valid if zoomed */
   LsSpan   y;                   /* of the last drawing */
+  LsOutlying outlying;
   double   left, top, width, height; /* of the last drawing, px */
 } LsPane;
+
+/* An area that can be clicked, px */
+typedef struct
+{
+  LsTarget target;
+  guint    index;
+  double   left, top, width, height;
+} LsHit;
 
 typedef enum { LS_ACTION_NONE, LS_ACTION_ZOOM, LS_ACTION_PAN } LsAction;
 
@@ -100,6 +117,11 @@ struct LsFigure
   GPtrArray   *panes; /* LsPane */
   gboolean     changed, background;
   gboolean     logarithmic, logarithmic_x;
+  gboolean     full;     /* runs that diverged set the ranges, too */
+  LsOutlying   outlying; /* orbit: of the x axis */
+  GArray      *hits;     /* LsHit: of the last drawing, those of the legend first */
+  int          entry_focus;
+  gboolean     brief_legend;
   LsInset      inset;
   gboolean     follow;
   double       linked_time, mark; /* s, NaN: none */
@@ -158,6 +180,8 @@ gboolean    ls_figure_has_data (const LsFigure *self);
 int         ls_source_find (const LsSource *self, const char *name);
 /* Whether the source is plotted by this kind of figure now. */
 gboolean    ls_figure_shows (const LsFigure *self, const LsSource *source);
+/* Whether it would be, were it visible. */
+gboolean    ls_figure_has (const LsFigure *self, const LsSource *source);
 LsPyramid  *ls_source_get_pyramid (LsSource *self, guint column);
 /* The i-th of all sources, the reference first; NULL after the last. */
 LsSource   *ls_figure_get_source (const LsFigure *self, guint i);
@@ -180,6 +204,19 @@ double      ls_figure_get_least_x (const LsFigure *self);
 double      ls_figure_get_x (const LsFigure *self, const LsPane *pane, double px);
 double      ls_figure_get_px (const LsFigure *self, const LsPane *pane, double x);
 double      ls_pane_get_py (const LsPane *self, double value);
+
+/* figure-robust.c */
+/* Range of a signal over all rows; %FALSE if there is none. */
+gboolean    ls_source_get_span (LsSource *self, const char *name, LsSpan *span);
+/* Range that curves may have without being left out; @signals: element-type guint, indices into the names. */
+LsSpan      ls_figure_get_allowed (const LsFigure *self, const GArray *signals);
+/* Range of all visible curves of these signals that are not left out. */
+LsSpan      ls_figure_join_allowed (const LsFigure *self, const GArray *signals);
+/* figure-outlying.c */
+/* Counts what is outside the ranges chosen. */
+void        ls_figure_count_outlying (LsFigure *self);
+void        ls_figure_draw_outlying (LsFigure *self, cairo_t *cr, const LsTheme *theme);
+void        ls_figure_describe_outlying (const LsFigure *self, GString *text);
 
 /* figure-curve.c */
 typedef struct
@@ -290,6 +327,10 @@ void        ls_figure_legend_draw (const LsFigurePlan *plan);
 /* Orbit: the row of the visible sources with the point nearest to the pixel; %NULL if none is near. */
 const LsSource *ls_figure_find_point (const LsFigure *self, const LsPane *pane, double px, double py,
                                       gsize *row);
+
+/* figure-target.c */
+void        ls_figure_add_hit (LsFigure *self, LsTarget target, guint index, double left, double top,
+                               double width, double height);
 
 /* figure-cursor.c */
 /* Value of a column at a time between rows: interpolated linearly or, for stairs, held from the row

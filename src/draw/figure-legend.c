@@ -19,17 +19,25 @@
 /* Minimum gain in pane area that justifies a legend beside them. */
 #define GAIN 1.05
 
+/* Of a brief legend: from so many runs on, and lines. */
+#define MANY_RUNS 4
+#define BRIEF_LINES 3
+
+/* @target, @index: what a click on it is for */
 typedef struct
 {
   PangoLayout *layout;
   LsStroke stroke;
   double width, height;
+  LsTarget target;
+  guint index;
+  gboolean hidden;
 } Entry;
 
 /* @wrap: names that are too wide are wrapped, else ellipsised */
 typedef struct
 {
-  const LsFigure *figure;
+  LsFigure *figure;
   cairo_t *cr;
   const LsTheme *theme;
   double max_width;
@@ -44,6 +52,15 @@ entry_clear (gpointer data)
 }
 
 static void
+strike (PangoLayout *layout)
+{
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+
+  pango_attr_list_insert (attributes, pango_attr_strikethrough_new (TRUE));
+  pango_layout_set_attributes (layout, attributes);
+}
+
+static Entry *
 add_entry (const Legend *self, const char *text, const LsStroke *stroke)
 {
   const double sample = (SAMPLE + SAMPLE_GAP) * self->theme->scale;
@@ -57,6 +74,35 @@ add_entry (const Legend *self, const char *text, const LsStroke *stroke)
   ls_text_get_size (entry.layout, &entry.width, &entry.height);
   entry.width += sample;
   g_array_append_val (self->entries, entry);
+  return &g_array_index (self->entries, Entry, self->entries->len - 1);
+}
+
+/* Index of the run whose legend entry that of @source is; -1: none. */
+static int
+find_run (const LsFigure *figure, const LsSource *source)
+{
+  guint index;
+
+  if (source->estimate_of >= 0)
+    return source->estimate_of;
+  return g_ptr_array_find (figure->sources, source, &index) ? (int)index : -1;
+}
+
+/* @text: what is said of it. A run that is hidden stays, struck out, to be shown again. */
+static void
+add_source (const Legend *self, const LsSource *source, const char *text)
+{
+  const int run = find_run (self->figure, source);
+  LsStroke stroke;
+  Entry *entry;
+
+  ls_figure_style (self->figure, source, 0, self->theme, &stroke);
+  entry = add_entry (self, text, &stroke);
+  entry->target = run >= 0 ? LS_TARGET_RUN : LS_TARGET_NONE;
+  entry->index = (guint)MAX (run, 0);
+  entry->hidden = !source->visible;
+  if (entry->hidden)
+    strike (entry->layout);
 }
 
 /* The reference of errors has no curve; its uncertainty, which is in its label, limits them. */
@@ -82,6 +128,13 @@ add_base (const Legend *self)
   add_entry (self, text, &stroke);
 }
 
+/* Hidden estimates go with their runs, and so do runs that are gone. */
+static gboolean
+is_unlisted (const LsFigure *figure, const LsSource *source)
+{
+  return source->unlisted || source == figure->reference || source->estimate_of >= 0;
+}
+
 static void
 add_sources (const Legend *self)
 {
@@ -92,19 +145,18 @@ add_sources (const Legend *self)
     {
       const LsSource *source = ls_figure_get_source (figure, i);
       g_autofree char *text = NULL;
-      LsStroke stroke;
 
       if (source == figure->reference && ls_figure_has_uncertainty (figure))
         add_uncertainty (self, source);
-      if (!ls_figure_shows (figure, source) || source->label[0] == '\0')
+      if (!ls_figure_has (figure, source) || (!source->visible && is_unlisted (figure, source))
+          || source->label[0] == '\0')
         continue;
       /* translators: a run whose error is zero everywhere, so that it has no curve */
       text = rows != NULL ? rows->make_label (source)
              : ls_source_is_exact (source)
                  ? g_strdup_printf (_ ("%s (no difference)"), source->label)
                  : g_strdup (source->label);
-      ls_figure_style (figure, source, 0, self->theme, &stroke);
-      add_entry (self, text, &stroke);
+      add_source (self, source, text);
     }
   if (figure->kind->against == LS_AGAINST_BASE && figure->base != NULL)
     add_base (self);
@@ -122,15 +174,18 @@ add_signals (const Legend *self)
 
       for (guint j = 0; j < pane->signals->len && ls_figure_count_in_place (figure, i) > 1; j++)
         {
-          const char *name = ls_figure_get_title_of (
-              figure, figure->names[g_array_index (pane->signals, guint, j)]);
+          const guint index = g_array_index (pane->signals, guint, j);
+          const char *name = ls_figure_get_title_of (figure, figure->names[index]);
           /* translators: a signal whose axis is the one on the right */
           g_autofree char *text
               = pane->twin ? g_strdup_printf (_ ("%s (right)"), name) : g_strdup (name);
           LsStroke stroke;
+          Entry *entry;
 
           ls_figure_style (figure, NULL, pane->position + j, self->theme, &stroke);
-          add_entry (self, text, &stroke);
+          entry = add_entry (self, text, &stroke);
+          entry->target = LS_TARGET_SIGNAL;
+          entry->index = index;
         }
     }
 }
@@ -155,14 +210,42 @@ get_entry (const Legend *self, guint i)
   return &g_array_index (self->entries, Entry, i);
 }
 
+static void
+draw_focus (const Entry *self, cairo_t *cr, const LsTheme *theme, double x, double y)
+{
+  const double s = theme->scale;
+
+  ls_color_set_source (&theme->accent, cr);
+  cairo_set_line_width (cr, 1.5 * s);
+  cairo_rectangle (cr, x - 3 * s, y - 1 * s, self->width + 6 * s, self->height + 2 * s);
+  cairo_stroke (cr);
+}
+
+/* Notes where the entry can be clicked, and frames it if it has the focus. */
+static void
+place_entry (
+    const Entry *self, LsFigure *figure, cairo_t *cr, const LsTheme *theme, double x, double y)
+{
+  if (self->target == LS_TARGET_NONE)
+    return;
+  if (figure->entry_focus == (int)figure->hits->len)
+    draw_focus (self, cr, theme, x, y);
+  ls_figure_add_hit (figure, self->target, self->index, x, y, self->width,
+                     self->height + LINE_GAP * theme->scale);
+}
+
 /* With several lines the sample is at the first. */
 static void
-draw_entry (const Entry *self, cairo_t *cr, const LsTheme *theme, double x, double y)
+draw_entry (
+    const Entry *self, LsFigure *figure, cairo_t *cr, const LsTheme *theme, double x, double y)
 {
   const double s = theme->scale;
   const double line = self->height / MAX (pango_layout_get_line_count (self->layout), 1);
+  LsColor color = self->stroke.color;
 
-  ls_color_set_source (&self->stroke.color, cr);
+  place_entry (self, figure, cr, theme, x, y);
+  color.a *= self->hidden ? 0.3 : 1;
+  ls_color_set_source (&color, cr);
   cairo_set_line_width (cr, MAX (self->stroke.line_width, 1.75 * s));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_dash (cr, self->stroke.dash, self->stroke.n_dash, 0);
@@ -170,17 +253,36 @@ draw_entry (const Entry *self, cairo_t *cr, const LsTheme *theme, double x, doub
   cairo_rel_line_to (cr, SAMPLE * s, 0);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
-  ls_color_set_source (&theme->foreground, cr);
+  ls_color_set_source (self->hidden ? &theme->muted : &theme->foreground, cr);
   ls_text_show (cr, self->layout, x + (SAMPLE + SAMPLE_GAP) * s, y, 0, 0);
 }
 
+/* What has no room, from entry @first on; of it, keys still reach all: the one with the focus is
+ * shown. */
 static void
-draw_rest (cairo_t *cr, const LsTheme *theme, guint n, double x, double y)
+draw_rest (const Legend *self, guint first, double x, double y)
 {
+  const guint n = self->entries->len - first;
   g_autofree char *text
       = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "and %u more", "and %u more", n), n);
+  gboolean focused = FALSE;
 
-  ls_text_draw (cr, theme, 0.95, &theme->muted, text, x, y, 0, 0);
+  for (guint i = first; i < self->entries->len; i++)
+    {
+      const Entry *entry = get_entry (self, i);
+
+      if (entry->target == LS_TARGET_NONE)
+        continue;
+      if (self->figure->entry_focus == (int)self->figure->hits->len)
+        {
+          draw_entry (entry, self->figure, self->cr, self->theme, x, y);
+          focused = TRUE;
+        }
+      else
+        ls_figure_add_hit (self->figure, entry->target, entry->index, x, y, 0, 0);
+    }
+  if (!focused)
+    ls_text_draw (self->cr, self->theme, 0.95, &self->theme->muted, text, x, y, 0, 0);
 }
 
 /* Draws entries in rows from (@x, @y).
@@ -206,11 +308,11 @@ lay_rows (const Legend *self, double x, double y, double max_height, gboolean dr
         {
           *n_left = self->entries->len - i;
           if (draw)
-            draw_rest (self->cr, self->theme, *n_left, x, y + at_y);
+            draw_rest (self, i, x, y + at_y);
           break;
         }
       if (draw)
-        draw_entry (entry, self->cr, self->theme, x + at_x, y + at_y);
+        draw_entry (entry, self->figure, self->cr, self->theme, x + at_x, y + at_y);
       at_x += entry->width + ENTRY_GAP * s;
     }
   return height;
@@ -234,15 +336,30 @@ lay_column (const Legend *self, double x, double y, double max_height, gboolean 
         {
           *n_left = self->entries->len - i;
           if (draw)
-            draw_rest (self->cr, self->theme, *n_left, x, y + at_y);
+            draw_rest (self, i, x, y + at_y);
           break;
         }
       if (draw)
-        draw_entry (entry, self->cr, self->theme, x, y + at_y);
+        draw_entry (entry, self->figure, self->cr, self->theme, x, y + at_y);
       width = MAX (width, entry->width);
       at_y += entry->height + LINE_GAP * self->theme->scale;
     }
   return width;
+}
+
+static gboolean
+is_brief (const LsFigurePlan *plan)
+{
+  return plan->figure->brief_legend && plan->figure->sources->len >= MANY_RUNS;
+}
+
+/* Maximum height of a legend above the panes. */
+static double
+get_rows_height (const LsFigurePlan *plan)
+{
+  const double height = ABOVE * plan->height;
+
+  return is_brief (plan) ? MIN (height, (BRIEF_LINES + 0.5) * plan->em) : height;
 }
 
 /* Maximum height of a legend beside the panes. */
@@ -264,10 +381,10 @@ ls_figure_legend_place (LsFigurePlan *plan)
 
   init (&rows, plan, plan->width - 2 * LS_FIGURE_PAD * s, FALSE);
   init (&beside, plan, COLUMN * plan->width, TRUE);
-  plan->legend_height = lay_rows (&rows, 0, 0, ABOVE * plan->height, FALSE, &n_hidden);
+  plan->legend_height = lay_rows (&rows, 0, 0, get_rows_height (plan), FALSE, &n_hidden);
   column = lay_column (&beside, 0, 0, get_column_height (plan), FALSE, &n_left) + COLUMN_GAP * s;
   /* One row is acceptable, unless entries are missing. */
-  if (plan->legend_height > 1.5 * plan->em
+  if (plan->legend_height > 1.5 * plan->em && !is_brief (plan)
       && (n_left < n_hidden
           || (width - column) * height > GAIN * width * (height - plan->legend_height)))
     {
@@ -294,7 +411,7 @@ ls_figure_legend_draw (const LsFigurePlan *plan)
   else
     {
       init (&legend, plan, plan->width - 2 * LS_FIGURE_PAD * s, FALSE);
-      lay_rows (&legend, LS_FIGURE_PAD * s, top, ABOVE * plan->height, TRUE, &n_left);
+      lay_rows (&legend, LS_FIGURE_PAD * s, top, get_rows_height (plan), TRUE, &n_left);
     }
   g_array_unref (legend.entries);
 }

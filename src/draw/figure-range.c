@@ -98,31 +98,14 @@ add_margin (LsSpan *span, double share)
     }
 }
 
-/* Range of one signal over all rows. */
-static gboolean
-column_range (LsSource *source, const char *name, double *min, double *max)
-{
-  int column = ls_source_find (source, name);
-
-  return column >= 0
-         && ls_pyramid_get_range (ls_source_get_pyramid (source, (guint)column), 0,
-                                  ls_trace_get_n_rows (source->shown), min, max);
-}
-
+/* Of the displayed signal @index. */
 static LsSpan
-signal_range (const LsFigure *self, const char *name)
+signal_range (const LsFigure *self, guint index)
 {
-  LsSpan span = { INFINITY, -INFINITY };
+  g_autoptr (GArray) signals = g_array_new (FALSE, FALSE, sizeof (guint));
 
-  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
-    {
-      LsSource *source = ls_figure_get_source (self, i);
-      double min, max;
-
-      if (ls_figure_shows (self, source) && column_range (source, name, &min, &max))
-        widen (&span, min, max);
-    }
-  return span;
+  g_array_append_val (signals, index);
+  return ls_figure_join_allowed (self, signals);
 }
 
 /* Orbit, exponents of ten: the range of its curve. */
@@ -135,13 +118,16 @@ positive_range (const LsFigure *self, const char *name)
   for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
     {
       LsSource *source = ls_figure_get_source (self, i);
-      double min, max, low;
+      LsSpan own;
+      double low;
 
-      if (!ls_figure_shows (self, source) || !column_range (source, name, &min, &max) || max <= 0)
+      if (!ls_figure_shows (self, source) || !ls_source_get_span (source, name, &own)
+          || own.max <= 0)
         continue;
-      low = min > 0 ? min : ls_source_get_least (source, (guint)ls_source_find (source, name));
+      low = own.min > 0 ? own.min
+                        : ls_source_get_least (source, (guint)ls_source_find (source, name));
       least = MIN (least, low);
-      greatest = MAX (greatest, max);
+      greatest = MAX (greatest, own.max);
     }
   if (greatest > 0)
     span = (LsSpan){ log10 (least), log10 (greatest) };
@@ -154,6 +140,7 @@ positive_range (const LsFigure *self, const char *name)
 static LsSpan
 error_range (const LsFigure *self, const LsPane *pane)
 {
+  const double limit = ls_figure_join_allowed (self, pane->signals).max;
   double least = INFINITY, greatest = 0, lowest_top = INFINITY;
   LsSpan span;
 
@@ -162,13 +149,14 @@ error_range (const LsFigure *self, const LsPane *pane)
       {
         LsSource *source = ls_figure_get_source (self, i);
         const char *name = self->names[g_array_index (pane->signals, guint, j)];
-        double min, max;
+        LsSpan own;
 
-        if (!ls_figure_shows (self, source) || !column_range (source, name, &min, &max) || max <= 0)
+        if (!ls_figure_shows (self, source) || !ls_source_get_span (source, name, &own)
+            || own.max <= 0 || own.max > limit)
           continue;
         least = MIN (least, ls_source_get_least (source, (guint)ls_source_find (source, name)));
-        lowest_top = MIN (lowest_top, max);
-        greatest = MAX (greatest, max);
+        lowest_top = MIN (lowest_top, own.max);
+        greatest = MAX (greatest, own.max);
       }
   if (greatest <= 0)
     return (LsSpan){ -16, -12 };
@@ -184,7 +172,7 @@ error_range (const LsFigure *self, const LsPane *pane)
 static void
 choose_y (const LsFigure *self, LsPane *pane)
 {
-  LsSpan span = { INFINITY, -INFINITY };
+  LsSpan span;
 
   if (pane->zoomed)
     {
@@ -202,12 +190,7 @@ choose_y (const LsFigure *self, LsPane *pane)
                                         : error_range (self, pane);
       return;
     }
-  for (guint j = 0; j < pane->signals->len; j++)
-    {
-      LsSpan one = signal_range (self, self->names[g_array_index (pane->signals, guint, j)]);
-
-      widen (&span, one.min, one.max);
-    }
+  span = ls_figure_join_allowed (self, pane->signals);
   if (self->kind->from_zero)
     span.min = 0;
   if (self->kind->least_top > 0)
@@ -305,7 +288,7 @@ choose_orbit_x (LsFigure *self)
     self->x = positive_range (self, self->names[0]);
   else
     {
-      self->x = signal_range (self, self->names[0]);
+      self->x = signal_range (self, 0);
       if (!(self->x.min <= self->x.max) || !isfinite (self->x.min) || !isfinite (self->x.max))
         self->x = (LsSpan){ 0, 1 };
       add_margin (&self->x, MARGIN);

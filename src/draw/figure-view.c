@@ -12,10 +12,10 @@
 #define LEAST_SPAN 1e-13
 #define MAX_HISTORY 100
 
-/* An element of a snapshot: first the time (or x) axis, then the panes. */
+/* An element of a snapshot: first the time (or x) axis, which has what is @full, then the panes. */
 typedef struct
 {
-  gboolean zoomed;
+  gboolean zoomed, full;
   LsSpan span;
 } State;
 
@@ -23,14 +23,14 @@ static GArray *
 take_snapshot (const LsFigure *self)
 {
   GArray *snapshot = g_array_new (FALSE, FALSE, sizeof (State));
-  State state = { self->x_zoomed, self->x_zoom };
+  State state = { self->x_zoomed, self->full, self->x_zoom };
 
   g_array_append_val (snapshot, state);
   for (guint i = 0; i < self->panes->len; i++)
     {
       const LsPane *pane = g_ptr_array_index (self->panes, i);
 
-      state = (State){ pane->zoomed, pane->zoom };
+      state = (State){ pane->zoomed, FALSE, pane->zoom };
       g_array_append_val (snapshot, state);
     }
   return snapshot;
@@ -42,6 +42,7 @@ restore_snapshot (LsFigure *self, const GArray *snapshot)
   const State *state = &g_array_index (snapshot, State, 0);
 
   self->x_zoomed = state->zoomed;
+  self->full = state->full;
   self->x_zoom = state->span;
   for (guint i = 0; i < self->panes->len; i++)
     {
@@ -310,6 +311,26 @@ ls_figure_zoom_all (LsFigure *self)
   self->x_zoomed = FALSE;
   for (guint i = 0; i < self->panes->len; i++)
     ((LsPane *)g_ptr_array_index (self->panes, i))->zoomed = FALSE;
+}
+
+gboolean
+ls_figure_can_show_all (const LsFigure *self)
+{
+  return ls_figure_is_zoomed (self) || ls_figure_leaves_out (self) || self->full;
+}
+
+void
+ls_figure_show_all (LsFigure *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (ls_figure_is_zoomed (self))
+    ls_figure_zoom_all (self);
+  else if (ls_figure_can_show_all (self))
+    {
+      remember (self, LS_ACTION_NONE);
+      ls_figure_set_full (self, !self->full);
+    }
 }
 
 void

@@ -17,6 +17,8 @@ ls_figure_new (const LsFigureKind *kind)
   self->panes = g_ptr_array_new_with_free_func (ls_pane_free);
   self->captions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->titles = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->hits = g_array_new (FALSE, FALSE, sizeof (LsHit));
+  self->entry_focus = -1;
   self->future = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
   self->history = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
   self->time_start = self->time_stop = NAN;
@@ -39,6 +41,7 @@ ls_figure_free (LsFigure *self)
   g_clear_pointer (&self->choices, g_ptr_array_unref);
   g_strfreev (self->stairs);
   g_ptr_array_unref (self->panes);
+  g_array_unref (self->hits);
   g_ptr_array_unref (self->history);
   g_ptr_array_unref (self->future);
   g_hash_table_unref (self->captions);
@@ -514,13 +517,19 @@ ls_figure_get_source (const LsFigure *self, guint i)
 gboolean
 ls_figure_shows (const LsFigure *self, const LsSource *source)
 {
+  return source->visible && ls_figure_has (self, source);
+}
+
+gboolean
+ls_figure_has (const LsFigure *self, const LsSource *source)
+{
   const LsFigureRows *rows = ls_figure_get_rows (self);
 
   if (source->preparation != NULL)
     return FALSE;
   if (rows != NULL)
-    return source->visible && rows->shows (source);
-  return source->visible && source->shown != NULL && ls_trace_get_n_rows (source->shown) > 0
+    return rows->shows (source);
+  return source->shown != NULL && ls_trace_get_n_rows (source->shown) > 0
          && !(source == self->reference
               && (ls_figure_is_relative (self) || self->kind->subject != LS_FIGURE_OF_SAMPLES));
 }

@@ -160,6 +160,32 @@ void     ls_figure_zoom_time (LsFigure *self, const double range[2]);
  * Returns: %FALSE if the whole range is displayed. */
 gboolean ls_figure_get_time_zoom (const LsFigure *self, double range[2]);
 gboolean ls_figure_is_zoomed (const LsFigure *self);
+/* What can be clicked in a figure: its legend, and the marks of what is outside. */
+typedef enum { LS_TARGET_NONE, LS_TARGET_RUN, LS_TARGET_SIGNAL, LS_TARGET_OUTLYING } LsTarget;
+/* @index: (out): of the run, or of the signal among those displayed. */
+LsTarget ls_figure_find_target (const LsFigure *self, double x, double y, guint *index);
+/* The entries of the legend in the last drawing that stand for a run or a signal. */
+guint    ls_figure_get_n_entries (const LsFigure *self);
+/* @text: (out) (transfer full): what is said of the entry: its label and whether it is hidden */
+LsTarget ls_figure_get_entry (const LsFigure *self, guint entry, guint *index, char **text);
+/* Frames an entry; -1: none. */
+void     ls_figure_set_entry_focus (LsFigure *self, int entry);
+int      ls_figure_get_entry_focus (const LsFigure *self);
+/* Whether a legend of many runs takes two lines at most, because there is a list of them elsewhere. */
+void     ls_figure_set_brief_legend (LsFigure *self, gboolean brief);
+/* Whether a run that leaves the legend is hidden, or gone; default: hidden, so that it is still listed. */
+void     ls_figure_set_listed (LsFigure *self, guint source, gboolean listed);
+/* As a picture on its own: the legend has all runs that are shown, and no others. */
+void     ls_figure_list_shown (LsFigure *self);
+/* Whether curves that leave the range of the reference, or of most runs, by far set the ranges of axes, too;
+ * by default they do not, and marks at the edges tell how many values are outside. */
+void     ls_figure_set_full (LsFigure *self, gboolean full);
+gboolean ls_figure_get_full (const LsFigure *self);
+/* Whether there were such marks in the last drawing. */
+gboolean ls_figure_leaves_out (const LsFigure *self);
+/* Leaves the zoom; without one, shows all values if some are outside, or no longer. */
+void     ls_figure_show_all (LsFigure *self);
+gboolean ls_figure_can_show_all (const LsFigure *self);
 /* Shows the visible part enlarged in an inset, and the whole figure with a frame around that part.
  * %FALSE without zoom. */
 gboolean ls_figure_make_inset (LsFigure *self);

@@ -21,6 +21,7 @@ OF_WIDGETS = {
         "plus": "GDK_KEY_plus", "minus": "GDK_KEY_minus", "BackSpace": "GDK_KEY_BackSpace",
         "Home": "GDK_KEY_Home",
     },
+    "src/app/plot/plot-legend.c": {"l": "GDK_KEY_l"},
     "src/app/plot/plot-panel.c": {
         "<Primary><Shift>Left": "GDK_KEY_Left", "<Primary><Shift>Right": "GDK_KEY_Right",
         "<Primary><Shift>Up": "GDK_KEY_Up", "<Primary><Shift>Down": "GDK_KEY_Down",

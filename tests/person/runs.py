@@ -85,4 +85,63 @@ def base(j):
     shot("base")
 
 
-main([start, hide, groups, base])
+def legend(j):
+    """An entry of a legend hides its run in all plots, by a click and by keys, as the tick does"""
+    p = j.program
+    label = "NI-Jacobi, h = 0.001 s"
+    p.wait_figure("Trajectories", f" {label}, left.x: from")
+    x, y, _, _ = box(p.find(None, "Trajectories"))
+    # The first entry, which is that of the reference, has no click.
+    click((x + 40, y + 18))
+    p.wait_figure("Trajectories", f" {label}, left.x: from")
+    key("l")
+    p.wait_figure("Trajectories", f"Legend: {label}, shown.")
+    shot("legend-focus")
+    key("space")
+    said = p.wait_figure("Trajectories", f"Legend: {label}, hidden.")
+    assert f" {label}, left.x: from" not in said, said
+    wait(lambda: f" {label}, left.x: from" not in p.figure("Difference of Runs"), "hidden in the other plot")
+    shot("legend-hidden")
+    assert label in names(p), "it can still be ticked"
+    key("space")
+    p.wait_figure("Trajectories", f"Legend: {label}, shown.")
+    key("Right")
+    p.wait_figure("Trajectories", "Legend: NI-Jacobi, h = 0.0005 s, shown.")
+    key("Left", "Left")  # the last one, for which there is no room
+    p.wait_figure("Trajectories", "Legend: right.x.")
+    shot("legend-last")
+    key("Escape")
+    wait(lambda: "Legend:" not in p.figure("Trajectories"), "the keys are those of the plot")
+
+
+def click_legend(j):
+    """The first entry of errors is a run: a click hides it, another one shows it"""
+    p = j.program
+    p.choose("Difference of Runs: show something else", "Error")
+    label = "NI-Jacobi, h = 0.001 s"
+    said = p.wait_figure("Error", f" {label}, left.x: from")
+    x, y, _, _ = box(p.find(None, "Error"))
+    click((x + 40, y + 18))
+    wait(lambda: f" {label}, left.x: from" not in p.figure("Trajectories"), "hidden everywhere")
+    click((x + 40, y + 18))
+    p.wait_figure("Error", said)
+
+
+def diverged(j):
+    """A run that diverges does not flatten the others: a mark tells, Show All shows it"""
+    p = j.program
+    p.fill("Step size", "0.05 1e-3")
+    key("F5")
+    p.wait_run()
+    p.wait_figure("Trajectories", "Outside the range of the axis: ", "of 1 run.")
+    shot("diverged")
+    x, y, width, height = box(p.find(None, "Trajectories"))
+    click((x + width // 2, y + height // 2))
+    key("0")
+    wait(lambda: "Outside the range" not in p.figure("Trajectories"), "everything")
+    shot("show-all")
+    key("0")
+    p.wait_figure("Trajectories", "Outside the range of the axis: ")
+
+
+main([start, hide, groups, base, legend, click_legend, diverged])

@@ -19,6 +19,7 @@ struct _LsPlotArea
   cairo_surface_t *cache;
   int cache_width, cache_height;
   gboolean stale;
+  gboolean is_whole; /* nothing more to show, as the last one who asked was told */
   guint n_drawn;
   guint n_waited;      /* number of frames in which rendering was deferred */
   gint64 next_refresh; /* monotonic, µs */
@@ -30,6 +31,7 @@ G_DEFINE_TYPE (LsPlotArea, ls_plot_area, GTK_TYPE_DRAWING_AREA)
 static GQueue waiting = G_QUEUE_INIT;
 
 static guint view_changed_signal, cursor_moved_signal, signal_dropped_signal, files_dropped_signal;
+static guint legend_activated_signal, extent_changed_signal;
 
 /* Drop targets. */
 enum
@@ -84,6 +86,13 @@ watch_preparation (LsPlotArea *self)
     self->prepare_id = g_timeout_add (PREPARE_TIME, prepare_cb, self);
 }
 
+static void
+describe_later (LsPlotArea *self)
+{
+  if (self->describe_id == 0)
+    self->describe_id = g_timeout_add (DESCRIBE_TIME, describe_cb, self);
+}
+
 void
 ls_plot_area_redraw (LsPlotArea *self)
 {
@@ -91,8 +100,7 @@ ls_plot_area_redraw (LsPlotArea *self)
 
   self->stale = TRUE;
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  if (self->describe_id == 0)
-    self->describe_id = g_timeout_add (DESCRIBE_TIME, describe_cb, self);
+  describe_later (self);
 }
 
 void
@@ -105,6 +113,8 @@ ls_plot_area_set_kind (LsPlotArea *self, const LsFigureKind *kind)
   g_clear_pointer (&self->figure, ls_figure_free);
   self->figure = ls_figure_new (kind);
   ls_figure_set_background (self->figure, TRUE);
+  /* All runs stand beside the plots. */
+  ls_figure_set_brief_legend (self->figure, TRUE);
   ls_plot_area_redraw (self);
 }
 
@@ -179,6 +189,15 @@ ls_plot_area_zoom_all (LsPlotArea *self)
 }
 
 void
+ls_plot_area_show_all (LsPlotArea *self)
+{
+  g_return_if_fail (LS_IS_PLOT_AREA (self));
+
+  ls_figure_show_all (self->figure);
+  view_changed (self);
+}
+
+void
 ls_plot_area_zoom_by (LsPlotArea *self, double factor)
 {
   g_return_if_fail (LS_IS_PLOT_AREA (self));
@@ -198,6 +217,19 @@ ls_plot_area_follow_time (LsPlotArea *self, LsPlotArea *other)
 
   ls_figure_zoom_time (self->figure, zoomed ? range : NULL);
   view_changed (self);
+}
+
+/* What is outside the ranges is known when they have been drawn. */
+static void
+tell_extent (LsPlotArea *self)
+{
+  const gboolean is_whole = !ls_figure_can_show_all (self->figure);
+
+  if (is_whole == self->is_whole)
+    return;
+  self->is_whole = is_whole;
+  describe_later (self);
+  g_signal_emit (self, extent_changed_signal, 0);
 }
 
 static void
@@ -223,6 +255,7 @@ render (LsPlotArea *self, int width, int height)
   ls_figure_draw (self->figure, cr, width, height, &self->theme);
   cairo_destroy (cr);
   watch_preparation (self);
+  tell_extent (self);
   self->stale = FALSE;
   self->n_drawn++;
   self->next_refresh = g_get_monotonic_time () + REST * (g_get_monotonic_time () - start);
@@ -358,7 +391,7 @@ ls_plot_area_button_press (GtkWidget *widget, GdkEventButton *event)
   if (event->type == GDK_2BUTTON_PRESS && event->button == GDK_BUTTON_PRIMARY)
     {
       self->dragging = FALSE;
-      ls_plot_area_zoom_all (self);
+      ls_plot_area_show_all (self);
       return GDK_EVENT_STOP;
     }
   if (event->type != GDK_BUTTON_PRESS || event->button == GDK_BUTTON_SECONDARY)
@@ -461,7 +494,7 @@ ls_plot_area_key_press (GtkWidget *widget, GdkEventKey *event)
       return GDK_EVENT_STOP;
     case GDK_KEY_Home:
     case GDK_KEY_0:
-      ls_plot_area_zoom_all (self);
+      ls_plot_area_show_all (self);
       return GDK_EVENT_STOP;
     case GDK_KEY_Left:
     case GDK_KEY_Right:
@@ -583,6 +616,11 @@ ls_plot_area_class_init (LsPlotAreaClass *klass)
   signal_dropped_signal
       = g_signal_new ("signal-dropped", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                       NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  legend_activated_signal
+      = g_signal_new ("legend-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                      NULL, NULL, G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_UINT);
+  extent_changed_signal = g_signal_new ("extent-changed", G_TYPE_FROM_CLASS (klass),
+                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   files_dropped_signal
       = g_signal_new ("files-dropped", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                       NULL, G_TYPE_NONE, 1, G_TYPE_STRV);
@@ -596,6 +634,7 @@ ls_plot_area_init (LsPlotArea *self)
           { (char *)"text/uri-list", 0, FILES_TARGET } };
 
   self->theme = *ls_theme_get_light ();
+  self->is_whole = TRUE;
   gtk_drag_dest_set (GTK_WIDGET (self), GTK_DEST_DEFAULT_ALL, targets, G_N_ELEMENTS (targets),
                      GDK_ACTION_COPY);
   gtk_widget_set_can_focus (GTK_WIDGET (self), TRUE);

@@ -9,7 +9,8 @@ G_DECLARE_FINAL_TYPE (LsPlotArea, ls_plot_area, LS, PLOT_AREA, GtkDrawingArea)
 
 /* Signals: "view-changed": zoom changed; "cursor-moved" (double): time at the pointer, NaN
  * without one; "signal-dropped" (name, x, y): a signal was dropped at this position, px;
- * "files-dropped" (paths). */
+ * "files-dropped" (paths); "legend-activated" (int LsTarget, guint): an entry of the legend was clicked, of
+ * a run of the figure or of a signal; "extent-changed": whether there is more to show has changed. */
 /* A different kind starts with an empty figure. */
 void ls_plot_area_set_kind (LsPlotArea *self, const LsFigureKind *kind);
 /* After changes call ls_plot_area_refresh(). (transfer none) */
@@ -27,6 +28,8 @@ void ls_plot_area_zoom_forward (LsPlotArea *self);
 /* Adopts the time axis of @other. */
 void ls_plot_area_follow_time (LsPlotArea *self, LsPlotArea *other);
 void ls_plot_area_zoom_all (LsPlotArea *self);
+/* See ls_figure_show_all(). */
+void ls_plot_area_show_all (LsPlotArea *self);
 void ls_plot_area_zoom_by (LsPlotArea *self, double factor);
 /* Shows the cursor time of another plot; NaN: none. */
 void ls_plot_area_show_time (LsPlotArea *self, double time);

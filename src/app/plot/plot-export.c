@@ -262,7 +262,10 @@ ls_plot_export (GtkWidget *parent,
   if (runs)
     export->comparison = ls_comparison_ref (comparison);
   else
-    export->figure = ls_figure_copy (ls_plot_area_get_figure (area));
+    {
+      export->figure = ls_figure_copy (ls_plot_area_get_figure (area));
+      ls_figure_list_shown (export->figure);
+    }
   ls_export_start (parent, path, write_cb, export, export_free, NULL, NULL);
 }
 
@@ -344,6 +347,7 @@ ls_plot_copy (LsPlotArea *area, LsChartArea *charts)
       return;
     }
   copy->figure = ls_figure_copy (ls_plot_area_get_figure (area));
+  ls_figure_list_shown (copy->figure);
   task = g_task_new (NULL, NULL, painted_cb, g_object_ref (area));
   g_task_set_task_data (task, copy, copy_free);
   g_task_run_in_thread (task, paint_thread);

@@ -140,7 +140,7 @@ back_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter,
 static void
 all_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
 {
-  ls_plot_area_zoom_all (LS_PLOT_AREA (((LsPlotPanel *)user_data)->area));
+  ls_plot_area_show_all (LS_PLOT_AREA (((LsPlotPanel *)user_data)->area));
 }
 
 static void

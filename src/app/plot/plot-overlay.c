@@ -1,5 +1,6 @@
 #include "app/plot/plot-overlay.h"
 #include <glib/gi18n-lib.h>
+#include "app/plot/plot-legend.h"
 #include "app/plot/plot-panel-private.h"
 
 void
@@ -90,6 +91,7 @@ ls_plot_panel_apply_overlays (LsPlotPanel *self)
       if (overlay->label != NULL)
         ls_figure_set_label (figure, run, overlay->label);
       ls_figure_set_visible (figure, run, overlay->shown);
+      ls_figure_set_listed (figure, run, !overlay->deleted);
       ls_figure_set_color (figure, run, overlay->color);
     }
 }
@@ -122,4 +124,41 @@ ls_plot_panel_find_base (LsPlotPanel *self, guint index, char **label)
       return overlay->trace;
     }
   return NULL;
+}
+
+/* The samples of the run that is drawn as source @index. */
+static LsTrace *
+find_drawn (LsPlotPanel *self, guint index)
+{
+  guint n = self->comparison != NULL ? ls_comparison_get_n_runs (self->comparison) : 0;
+
+  if (index < n)
+    return ls_run_get_trace (ls_comparison_get_run (self->comparison, index));
+  for (guint i = 0; self->overlays != NULL && i < self->overlays->len; i++)
+    {
+      const LsPlotOverlay *overlay = g_ptr_array_index (self->overlays, i);
+
+      if (overlay->run < 0 && overlay->shown && n++ == index)
+        return overlay->trace;
+    }
+  return NULL;
+}
+
+static void
+legend_activated_cb (LsPlotPanel *self, int target, guint index)
+{
+  const char *const *signals = ls_figure_get_signals (ls_plot_panel_get_figure (self));
+  LsTrace *trace = target == LS_TARGET_RUN ? find_drawn (self, index) : NULL;
+
+  if (trace != NULL)
+    g_signal_emit_by_name (self, "run-toggled", trace);
+  else if (target == LS_TARGET_SIGNAL && ls_plot_panel_has_signals (self))
+    g_signal_emit_by_name (self, "signal-unwanted", signals[index]);
+}
+
+void
+ls_plot_panel_init_legend (LsPlotPanel *self)
+{
+  ls_plot_legend_attach (LS_PLOT_AREA (self->area));
+  g_signal_connect_swapped (self->area, "legend-activated", G_CALLBACK (legend_activated_cb), self);
 }

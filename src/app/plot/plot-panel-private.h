@@ -64,6 +64,8 @@ gboolean ls_plot_panel_has_overlays (LsPlotPanel *self);
 void ls_plot_panel_add_overlays (LsPlotPanel *self);
 /* Applies colours, labels and visibility to the runs of the comparison. */
 void ls_plot_panel_apply_overlays (LsPlotPanel *self);
+/* Makes clicks on the legend known. */
+void ls_plot_panel_init_legend (LsPlotPanel *self);
 /* Returns: (transfer none) (nullable): base of differences with @index: the reference, if there is one,
  * the runs of the comparison, earlier runs; @label: (out) (transfer full) */
 LsTrace *ls_plot_panel_find_base (LsPlotPanel *self, guint index, char **label);

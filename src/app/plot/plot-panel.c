@@ -258,7 +258,9 @@ update_sensitivity (LsPlotPanel *self)
       = !ls_plot_panel_is_chart (self) && ls_figure_is_zoomed (ls_plot_panel_get_figure (self));
 
   gtk_widget_set_sensitive (self->back_button, zoomed);
-  gtk_widget_set_sensitive (self->all_button, zoomed);
+  gtk_widget_set_sensitive (self->all_button,
+                            !ls_plot_panel_is_chart (self)
+                                && ls_figure_can_show_all (ls_plot_panel_get_figure (self)));
   gtk_widget_set_sensitive (self->export_button,
                             self->comparison != NULL || ls_plot_panel_has_overlays (self));
   gtk_widget_set_sensitive (self->choice_button, self->comparison != NULL);
@@ -496,7 +498,7 @@ back_clicked_cb (LsPlotPanel *self)
 static void
 all_clicked_cb (LsPlotPanel *self)
 {
-  ls_plot_area_zoom_all (LS_PLOT_AREA (self->area));
+  ls_plot_area_show_all (LS_PLOT_AREA (self->area));
 }
 
 static void
@@ -616,6 +618,10 @@ ls_plot_panel_class_init (LsPlotPanelClass *klass)
                 G_TYPE_STRING);
   g_signal_new ("plot-dragged", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
                 G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_BOOLEAN);
+  g_signal_new ("signal-unwanted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_STRING);
+  g_signal_new ("run-toggled", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                G_TYPE_POINTER);
   g_signal_new ("signal-wanted", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                 G_TYPE_STRING);
   g_signal_new_class_handler ("setup-replaced", type, G_SIGNAL_RUN_FIRST, G_CALLBACK (fill), NULL,
@@ -631,6 +637,8 @@ ls_plot_panel_init (LsPlotPanel *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ls_plot_area_set_kind (LS_PLOT_AREA (self->area), LS_FIGURE_TRAJECTORY);
   init_drag (self);
+  ls_plot_panel_init_legend (self);
+  g_signal_connect_swapped (self->area, "extent-changed", G_CALLBACK (update_sensitivity), self);
   ls_plot_panel_init_menu (self);
 }
 

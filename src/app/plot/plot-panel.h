@@ -15,6 +15,8 @@ G_DECLARE_FINAL_TYPE (LsPlotPanel, ls_plot_panel, LS, PLOT_PANEL, GtkBox)
  * "arrange-wanted" (const char *what): "split-right", …: a command for the layout;
  * "plot-dragged" (double x, double y, gboolean dropped): its bar is dragged over the screen, px; NaN: no
  * longer;
+ * "run-toggled" (LsTrace *samples): the user hides a run, or shows it again; "signal-unwanted" (const char
+ * *signal): likewise no longer wants a signal;
  * "signal-wanted" (const char *signal): a signal was dropped that the runs have not recorded. */
 /* @place: its number in the layouts; of its own set-ups */
 GtkWidget *ls_plot_panel_new (LsPlotView view, guint place);

@@ -14,7 +14,8 @@ struct _LsHistoryControl
   LsPlots *plots;
   LsRunHistory *history;
   GtkWidget *page, *panel;
-  guint base;                 /* id of the run that differences are taken from; 0: the reference */
+  GHashTable *hidden; /* LsTrace *: runs of the present comparison, hidden before it has ended */
+  guint base;         /* id of the run that differences are taken from; 0: the reference */
   GtkWidget *deleted_bar;     /* (nullable): with the button "Undo" */
   LsComparison *comparison;   /* (nullable): present comparison */
   guint number, number_ended; /* number of the present one, and of the last one that ended */
@@ -88,6 +89,28 @@ hide_deleted (LsHistoryControl *self, GPtrArray *overlays)
       overlay->trace = ls_trace_ref (ls_run_get_trace (ls_comparison_get_run (comparison, i)));
       overlay->color = g_strdup (ls_run_get_choice (ls_comparison_get_run (comparison, i))->method);
       overlay->run = (int)i;
+      overlay->deleted = TRUE;
+      g_ptr_array_add (overlays, overlay);
+    }
+}
+
+/* Adds hidden overlays for runs under way. */
+static void
+hide_running (LsHistoryControl *self, GPtrArray *overlays)
+{
+  LsComparison *comparison = self->comparison;
+
+  for (guint i = 0; comparison != NULL && i < ls_comparison_get_n_runs (comparison); i++)
+    {
+      LsRun *run = ls_comparison_get_run (comparison, i);
+      LsPlotOverlay *overlay;
+
+      if (!g_hash_table_contains (self->hidden, ls_run_get_trace (run)))
+        continue;
+      overlay = g_new0 (LsPlotOverlay, 1);
+      overlay->trace = ls_trace_ref (ls_run_get_trace (run));
+      overlay->color = g_strdup (ls_run_get_choice (run)->method);
+      overlay->run = (int)i;
       g_ptr_array_add (overlays, overlay);
     }
 }
@@ -106,6 +129,7 @@ show_overlays (LsHistoryControl *self)
         g_ptr_array_add (overlays, overlay_new (self, run));
     }
   hide_deleted (self, overlays);
+  hide_running (self, overlays);
   ls_plots_set_overlays (self->plots, overlays);
 }
 
@@ -160,6 +184,47 @@ panel_changed_cb (LsHistoryControl *self)
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
+static LsPastRun *
+find_run (LsHistoryControl *self, const LsTrace *trace)
+{
+  for (guint i = 0; i < ls_run_history_get_n (self->history); i++)
+    if (ls_run_history_get (self->history, i)->trace == trace)
+      return ls_run_history_get (self->history, i);
+  return NULL;
+}
+
+/* An entry of a legend: the same as the tick beside the plots. */
+static void
+run_toggled_cb (LsHistoryControl *self, LsTrace *trace)
+{
+  LsPastRun *run = find_run (self, trace);
+
+  if (run != NULL)
+    {
+      run->shown = !run->shown;
+      ls_runs_panel_show (LS_RUNS_PANEL (self->panel), self->history, self->base);
+      panel_changed_cb (self);
+      return;
+    }
+  if (!g_hash_table_remove (self->hidden, trace))
+    g_hash_table_add (self->hidden, ls_trace_ref (trace));
+  show_later (self);
+}
+
+/* What was hidden during the run stays so. */
+static void
+keep_hidden (LsHistoryControl *self)
+{
+  GHashTableIter iter;
+  gpointer trace;
+
+  g_hash_table_iter_init (&iter, self->hidden);
+  while (g_hash_table_iter_next (&iter, &trace, NULL))
+    if (find_run (self, trace) != NULL)
+      find_run (self, trace)->shown = FALSE;
+  g_hash_table_remove_all (self->hidden);
+}
+
 static void
 base_chosen_cb (LsHistoryControl *self, guint id)
 {
@@ -199,6 +264,7 @@ run_starting_cb (LsHistoryControl *self, LsComparison *comparison)
   const LsPastRun *base;
 
   self->number = ls_run_history_begin (self->history);
+  g_hash_table_remove_all (self->hidden);
   /* Differences are taken from what is drawn. */
   base = self->base != 0 ? ls_run_history_find (self->history, self->base) : NULL;
   if (base == NULL || !base->shown)
@@ -214,6 +280,7 @@ run_ended_cb (LsHistoryControl *self)
   ls_run_history_add (self->history, self->number, self->comparison,
                       g_get_real_time () / G_USEC_PER_SEC);
   self->number_ended = self->number;
+  keep_hidden (self);
   refresh (self);
 }
 
@@ -328,6 +395,7 @@ ls_history_control_forget (LsHistoryControl *self)
   self->history = ls_run_history_new ();
   self->number = self->number_ended = self->base = 0;
   ls_plots_set_base (self->plots, NULL);
+  g_hash_table_remove_all (self->hidden);
   take_comparison (self, NULL);
   ls_history_page_set_history (LS_HISTORY_PAGE (self->page), self->history);
   ls_runs_panel_show (LS_RUNS_PANEL (self->panel), self->history, 0);
@@ -356,6 +424,7 @@ ls_history_control_finalize (GObject *object)
   LsHistoryControl *self = LS_HISTORY_CONTROL (object);
 
   ls_run_history_free (self->history);
+  g_hash_table_unref (self->hidden);
   G_OBJECT_CLASS (ls_history_control_parent_class)->finalize (object);
 }
 
@@ -388,6 +457,7 @@ static void
 ls_history_control_init (LsHistoryControl *self)
 {
   self->history = ls_run_history_new ();
+  self->hidden = g_hash_table_new_full (NULL, NULL, (GDestroyNotify)ls_trace_unref, NULL);
   self->page = g_object_ref_sink (ls_history_page_new (self->history));
   self->panel = ls_runs_panel_new ();
   ls_help_set_place (self->page, "runs");
@@ -417,6 +487,8 @@ ls_history_control_new (const LsFrame *frame, LsPlots *plots, LsRunControl *run)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->page, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->page, "delete", G_CALLBACK (delete_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (plots, "run-toggled", G_CALLBACK (run_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (run, "starting", G_CALLBACK (run_starting_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
   return self;

@@ -29,6 +29,7 @@ struct _LsPlots
 G_DEFINE_TYPE (LsPlots, ls_plots, G_TYPE_OBJECT)
 
 static guint plotted_changed_signal, comparison_changed_signal, panel_added_signal;
+static guint run_toggled_signal;
 
 guint
 ls_plots_get_n (LsPlots *self)
@@ -168,6 +169,12 @@ alone_changed_cb (LsPlots *self, gboolean alone)
 {
   self->is_alone = alone;
   show_side (self);
+}
+
+static void
+run_toggled_cb (LsPlots *self, LsTrace *trace)
+{
+  g_signal_emit (self, run_toggled_signal, 0, trace);
 }
 
 static void
@@ -430,6 +437,8 @@ ls_plots_class_init (LsPlotsClass *klass)
                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   panel_added_signal = g_signal_new ("panel-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                      NULL, NULL, NULL, G_TYPE_NONE, 1, LS_TYPE_PLOT_PANEL);
+  run_toggled_signal = g_signal_new ("run-toggled", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                     NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   comparison_changed_signal = g_signal_new ("comparison-changed", G_TYPE_FROM_CLASS (klass),
                                             G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -457,6 +466,8 @@ panel_added_cb (LsPlots *self, LsPlotPanel *panel)
 
   ls_plot_time_add (self->time, panel);
   g_signal_connect_object (panel, "setup-changed", G_CALLBACK (setup_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (panel, "run-toggled", G_CALLBACK (run_toggled_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (panel, "set-focus-child", G_CALLBACK (focus_child_cb), self,
                            G_CONNECT_SWAPPED);

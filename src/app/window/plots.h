@@ -9,6 +9,7 @@
 #define LS_TYPE_PLOTS (ls_plots_get_type ())
 G_DECLARE_FINAL_TYPE (LsPlots, ls_plots, LS, PLOTS, GObject)
 
+/* The GObject signal "run-toggled" (LsTrace *samples): a run is hidden, or shown again, by the legend of a plot. */
 /* Adds the plots to the window. */
 LsPlots *ls_plots_new (const LsFrame *frame);
 guint ls_plots_get_n (LsPlots *self);

@@ -199,9 +199,17 @@ signal_wanted_cb (LsSignalsControl *self, const char *signal, LsPlotPanel *panel
 }
 
 static void
+signal_unwanted_cb (LsSignalsControl *self, const char *signal, LsPlotPanel *panel)
+{
+  plot (self, panel, (const char *const[]){ signal, NULL }, FALSE);
+}
+
+static void
 panel_added_cb (LsSignalsControl *self, LsPlotPanel *panel)
 {
   g_signal_connect_object (panel, "signal-wanted", G_CALLBACK (signal_wanted_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (panel, "signal-unwanted", G_CALLBACK (signal_unwanted_cb), self,
                            G_CONNECT_SWAPPED);
 }
 

@@ -175,3 +175,61 @@ ls_pyramid_get_range (const LsPyramid *self, gsize first, gsize last, double *mi
   *max = range.max;
   return TRUE;
 }
+
+/* @n: below and above */
+static void
+count_rows (const LsPyramid *self, gsize first, gsize last, double min, double max, gsize n[2])
+{
+  const double origin = self->column == 0 ? ls_trace_get_origin (self->trace) : 0.0;
+
+  while (first < last)
+    {
+      gsize n_values;
+      const double *values = ls_trace_peek (self->trace, self->column, first, &n_values);
+
+      n_values = MIN (n_values, last - first);
+      for (gsize i = 0; i < n_values; i++)
+        {
+          const double value = origin + values[i];
+
+          n[0] += value < min && isfinite (value);
+          n[1] += value > max && isfinite (value);
+        }
+      first += n_values;
+    }
+}
+
+static void
+count_block (const LsPyramid *self, guint level, gsize block, double min, double max, gsize n[2])
+{
+  const Range *range = &g_array_index (self->levels[level], Range, block);
+
+  if (range->min > range->max || (range->min >= min && range->max <= max))
+    return;
+  if (level == 0)
+    count_rows (self, block << BASE_SHIFT, (block + 1) << BASE_SHIFT, min, max, n);
+  for (gsize i = 0; level > 0 && i < 1u << FAN_SHIFT; i++)
+    count_block (self, level - 1, (block << FAN_SHIFT) + i, min, max, n);
+}
+
+void
+ls_pyramid_count_outside (
+    const LsPyramid *self, double min, double max, gsize *n_below, gsize *n_above)
+{
+  g_return_if_fail (self != NULL && n_below != NULL && n_above != NULL);
+
+  gsize n[2] = { 0, 0 };
+
+  for (guint level = 0; level < N_LEVELS; level++)
+    {
+      /* Blocks that are not part of one of the next level. */
+      const gsize first
+          = level + 1 < N_LEVELS ? (gsize)self->levels[level + 1]->len << FAN_SHIFT : 0;
+
+      for (gsize i = first; i < self->levels[level]->len; i++)
+        count_block (self, level, i, min, max, n);
+    }
+  count_rows (self, (gsize)self->levels[0]->len << BASE_SHIFT, self->n_rows, min, max, n);
+  *n_below += n[0];
+  *n_above += n[1];
+}

@@ -19,3 +19,7 @@ gsize ls_pyramid_get_n_rows (const LsPyramid *self);
 /* Minimum and maximum finite value of rows [@first, @last); %FALSE if there is none. O(log n). Rows
  * not covered yet are ignored. */
 gboolean ls_pyramid_get_range (const LsPyramid *self, gsize first, gsize last, double *min, double *max);
+
+/* Adds the numbers of finite values below @min and above @max to @n_below and @n_above. Only blocks that
+ * are partly outside are read. Rows not covered yet are ignored. */
+void ls_pyramid_count_outside (const LsPyramid *self, double min, double max, gsize *n_below, gsize *n_above);

@@ -123,6 +123,34 @@ test_cost (void)
   g_assert_cmpint (g_get_monotonic_time () - start, <, 10 * G_USEC_PER_SEC);
 }
 
+static void
+test_outside (void)
+{
+  g_autoptr (LsTrace) trace = ls_trace_new (1, names, NULL);
+  g_autoptr (LsPyramid) pyramid = ls_pyramid_new (trace, 1);
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+
+  for (guint round = 0; round < 20; round++)
+    {
+      const double min = g_rand_double_range (random, -1.1, 0), max = min + round * 0.1;
+      gsize n_below = 3, n_above = 5, wanted_below = 3, wanted_above = 5;
+
+      for (gint32 i = g_rand_int_range (random, 0, 5000); i > 0; i--)
+        append (trace, draw (random) * (round % 3 == 0 ? 1e-3 : 1));
+      ls_pyramid_update (pyramid);
+      for (gsize i = 0; i < ls_trace_get_n_rows (trace); i++)
+        {
+          const double value = ls_trace_get (trace, 1, i);
+
+          wanted_below += isfinite (value) && value < min;
+          wanted_above += isfinite (value) && value > max;
+        }
+      ls_pyramid_count_outside (pyramid, min, max, &n_below, &n_above);
+      g_assert_cmpuint (n_below, ==, wanted_below);
+      g_assert_cmpuint (n_above, ==, wanted_above);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -130,5 +158,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/record/pyramid/random", test_random);
   g_test_add_func ("/core/record/pyramid/outlier", test_outlier);
   g_test_add_func ("/core/record/pyramid/cost", test_cost);
+  g_test_add_func ("/core/record/pyramid/outside", test_outside);
   return g_test_run ();
 }
