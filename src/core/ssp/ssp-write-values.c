@@ -67,9 +67,34 @@ list_elements (const LsComponent *component, const LsVariable *array)
   return (char **)g_ptr_array_free (g_steal_pointer (&values), FALSE);
 }
 
+/* A Parameter without sizes would be one of a single value. */
+static void
+write_sizes (xmlNode *parameter, const LsComponent *component, const LsVariable *port)
+{
+  const LsArray *array = &ls_fmu_get_description (component->fmu)->arrays[port->array - 1];
+  xmlNode *child;
+
+  while ((child = ls_xml_child (parameter, "Dimension")) != NULL)
+    ls_ssp_xml_remove (child);
+  child = ls_xml_child (parameter, NULL);
+  for (guint i = 0; i < array->n_dimensions; i++)
+    {
+      g_autofree char *size = g_strdup_printf ("%" G_GUINT64_FORMAT, array->dimensions[i]);
+
+      xmlNode *node = ls_ssp_xml_add (parameter, LS_SSC_HREF, "Dimension");
+
+      /* Annotations come after them. */
+      child = xmlAddNextSibling (child, node);
+      ls_ssp_xml_set (child, "size", size);
+    }
+}
+
 /* Writes the values of all elements into the Parameter, which needs SSP 2.0 then. */
 static void
-write_array (xmlNode *parameter, const LsVariable *array, char **values)
+write_array (xmlNode *parameter,
+             const LsComponent *component,
+             const LsVariable *array,
+             char **values)
 {
   xmlNode *node = ls_xml_child (parameter, NULL);
   g_autofree char *list = g_strjoinv (" ", values);
@@ -90,6 +115,7 @@ write_array (xmlNode *parameter, const LsVariable *array, char **values)
     }
   else
     ls_ssp_xml_set (node, "value", list);
+  write_sizes (parameter, component, array);
   if (ls_ssp_xml_has (set, "version", "1.0"))
     ls_ssp_xml_set (set, "version", "2.0");
 }
@@ -136,7 +162,7 @@ ls_ssp_write_values (xmlNode *node, const LsComponent *component)
 
       if (values != NULL)
         {
-          write_array (ensure_parameter (parameters, array->name), array, values);
+          write_array (ensure_parameter (parameters, array->name), component, array, values);
           continue;
         }
       parameter = ls_ssp_xml_add (parameters, LS_SSV_HREF, "Parameter");
@@ -356,7 +382,7 @@ patch_array (LsSspWriter *self,
   path = make_name (scope, node, array->name);
   if (parameter == NULL)
     parameter = ensure_parameter (ensure_last_set (scope != NULL ? scope : node), path);
-  write_array (parameter, array, values);
+  write_array (parameter, component, array, values);
   return TRUE;
 }
 
@@ -403,7 +429,7 @@ put_array (xmlNode *node, const LsComponent *component, const LsVariable *array)
   g_auto (GStrv) values = list_elements (component, array);
 
   if (values != NULL)
-    write_array (ensure_parameter (ensure_last_set (node), array->name), array, values);
+    write_array (ensure_parameter (ensure_last_set (node), array->name), component, array, values);
   return values != NULL;
 }
 

@@ -176,6 +176,8 @@ test_values (void)
   back = ssp_test_go_round (model);
   text = write_text (back);
   g_assert_nonnull (strstr (text, "<ssv:Real value=\"0 7 0 -1.5 0 0\"/>"));
+  g_assert_cmpuint (count (text, "<ssc:Dimension size=\"2\"/>"), ==, 1);
+  g_assert_cmpuint (count (text, "<ssc:Dimension size=\"3\"/>"), ==, 1);
   g_assert_cmpstr (ls_model_get_value (back, get_id (back, "b"), "v[2,1]"), ==, "-1.5");
   set_value (back, "v[2,3]", "4");
   set_value (back, "u[1]", "9");
@@ -184,6 +186,7 @@ test_values (void)
   text = write_text (changed);
   g_assert_nonnull (strstr (text, "value=\"0 7 0 -1.5 0 4\""));
   g_assert_nonnull (strstr (text, "value=\"9 0 0\""));
+  g_assert_cmpuint (count (text, "<ssc:Dimension size=\"3\"/>"), ==, 2);
   for (guint i = 1; i <= 6; i++)
     {
       g_autofree char *name = g_strdup_printf ("v[%u,%u]", (i - 1) / 3 + 1, (i - 1) % 3 + 1);
