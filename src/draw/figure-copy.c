@@ -13,6 +13,8 @@ copy_source (const LsSource *self, gboolean made)
   copy->unlisted = self->unlisted;
   if (self->clock != NULL)
     copy->clock = ls_trace_ref (self->clock);
+  if (self->late != NULL)
+    copy->late = ls_trace_ref (self->late);
   if (self->activity != NULL)
     {
       copy->activity = ls_activity_ref (self->activity);

@@ -30,6 +30,7 @@ typedef struct
 typedef struct
 {
   LsTrace   *trace, *clock;
+  LsTrace   *late; /* (nullable) */
   LsPreparation *preparation; /* (nullable): running on another thread */
   LsActivity *activity;
   GPtrArray *events;

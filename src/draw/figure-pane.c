@@ -8,6 +8,8 @@
 /* An estimate is a wide, pale curve below that of the error. */
 #define ESTIMATE_WIDTH 4.0
 #define ESTIMATE_ALPHA 0.45
+/* Of the mark of a late step. */
+#define LATE_HEIGHT 8.0
 
 /* Whether any pane has several signals, which then differ in dashes. */
 static gboolean
@@ -126,6 +128,29 @@ draw_source (
     }
 }
 
+/* Marks at the time axis where steps began late: at most one per pixel. */
+static void
+draw_late (
+    const LsFigure *self, const LsPane *pane, LsTrace *late, cairo_t *cr, const LsTheme *theme)
+{
+  const double bottom = pane->top + pane->height;
+  double last = -INFINITY;
+
+  for (gsize i = 0; i < ls_trace_get_n_rows (late); i++)
+    {
+      const double at = floor (ls_figure_get_px (self, pane, ls_trace_get (late, 0, i))) + 0.5;
+
+      if (at == last || at < pane->left || at > pane->left + pane->width)
+        continue;
+      last = at;
+      cairo_move_to (cr, at, bottom);
+      cairo_line_to (cr, at, bottom - LATE_HEIGHT);
+    }
+  ls_color_set_source (&theme->warning, cr);
+  cairo_set_line_width (cr, 1.5);
+  cairo_stroke (cr);
+}
+
 /* The reference is on top, dashed: curves that coincide with it show between the dashes; below them
  * it would be invisible. */
 void
@@ -142,6 +167,13 @@ ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr, co
     draw_source (self, pane, g_ptr_array_index (self->sources, i), cr, theme);
   if (self->reference != NULL)
     draw_source (self, pane, self->reference, cr, theme);
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      const LsSource *source = self->sources->pdata[i];
+
+      if (source->late != NULL && source->visible && !self->kind->x_is_signal)
+        draw_late (self, pane, source->late, cr, theme);
+    }
   if (self->kind->x_is_signal && self->time_marks > 0)
     ls_figure_draw_marks (self, pane, cr, theme);
   cairo_restore (cr);

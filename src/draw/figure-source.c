@@ -67,6 +67,7 @@ ls_source_free (gpointer data)
   ls_source_set_shown (self, NULL);
   ls_trace_unref (self->trace);
   g_clear_pointer (&self->clock, ls_trace_unref);
+  g_clear_pointer (&self->late, ls_trace_unref);
   g_clear_pointer (&self->activity, ls_activity_unref);
   g_clear_pointer (&self->events, g_ptr_array_unref);
   g_free (self->label);

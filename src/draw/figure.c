@@ -270,6 +270,17 @@ ls_figure_get_label (const LsFigure *self, guint source)
 }
 
 void
+ls_figure_set_late (LsFigure *self, guint source, LsTrace *late)
+{
+  g_return_if_fail (self != NULL && source < self->sources->len && late != NULL);
+
+  LsSource *found = g_ptr_array_index (self->sources, source);
+
+  g_clear_pointer (&found->late, ls_trace_unref);
+  found->late = ls_trace_ref (late);
+}
+
+void
 ls_figure_set_label (LsFigure *self, guint source, const char *label)
 {
   LsSource *found, *estimate;

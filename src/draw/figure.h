@@ -79,6 +79,8 @@ void  ls_figure_add_estimate (LsFigure *self, guint run, LsTrace *trace);
 const char *ls_figure_get_label (const LsFigure *self, guint source);
 /* Changes the label in the legend. */
 void  ls_figure_set_label (LsFigure *self, guint source, const char *label);
+/* Late steps of a run with a pace, marked at the time axis. */
+void  ls_figure_set_late (LsFigure *self, guint source, LsTrace *late);
 /* Changes the colour: @method as for ls_figure_add_run(). */
 void  ls_figure_set_color (LsFigure *self, guint source, const char *method);
 /* Sets the reference, dashed and below the runs; %NULL removes it. */

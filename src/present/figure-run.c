@@ -5,6 +5,7 @@ ls_figure_add_run_of_kind (LsFigure *figure, LsRun *run, const char *label)
 {
   const char *method = ls_run_get_choice (run)->method;
   LsTrace *trace = ls_run_get_trace (run);
+  guint index;
 
   g_return_if_fail (figure != NULL);
   switch (ls_figure_get_kind (figure)->subject)
@@ -20,7 +21,9 @@ ls_figure_add_run_of_kind (LsFigure *figure, LsRun *run, const char *label)
       break;
     case LS_FIGURE_OF_SAMPLES:
     default:
-      ls_figure_add_run (figure, trace, label, method);
+      index = ls_figure_add_run (figure, trace, label, method);
+      if (ls_run_get_late (run) != NULL)
+        ls_figure_set_late (figure, index, ls_run_get_late (run));
     }
 }
 

@@ -11,6 +11,9 @@
 
 #define STEP 1e-3 /* s */
 #define N_STEPS 100000
+/* With a pace, s. */
+#define PACED_TIME 4.0
+#define PACED_STEP 1e-2
 /* What is compared runs in many short pairs: so many steps that the beginning of a run, with cold
  * caches and the first samples of its profile, counts for less than a hundredth, and so few that
  * what else the machine does spoils but some pairs. */
@@ -273,6 +276,28 @@ measure_memory (gpointer data G_GNUC_UNUSED, GError **error)
          / (8.0 * (double)ls_trace_get_n_rows (trace) * ls_trace_get_n_columns (trace));
 }
 
+/* Share of macro steps that begin more than 2 ms late at the speed of the clock. */
+static double
+measure_pace (gpointer data G_GNUC_UNUSED, GError **error)
+{
+  g_autoptr (LsModel) model = make_model (error);
+  g_autoptr (LsMethodChoice) choice = ls_method_choice_new ("ni-jacobi");
+  g_autoptr (LsRun) run
+      = model != NULL ? ls_run_new (model, choice, 0, PACED_TIME, PACED_STEP, NULL, error) : NULL;
+  LsRunResult result;
+  double share;
+
+  if (run == NULL)
+    return NAN;
+  ls_run_set_pace (run, 1);
+  if (!ls_run_execute (run, NULL, NULL, NULL, error))
+    return NAN;
+  ls_run_get_result (run, &result);
+  share = (double)result.n_late * PACED_STEP / PACED_TIME;
+  ls_run_result_clear (&result);
+  return share;
+}
+
 const LsBench ls_bench_run[] = {
   { "run/ni-jacobi against the same FMI calls", "", 1.10, 5, measure_overhead, (gpointer) "saves" },
   { "run/ni-jacobi against a loop without saving", "", NAN, 5, measure_overhead, NULL },
@@ -280,5 +305,6 @@ const LsBench ls_bench_run[] = {
   { "run/ni-jacobi macro step", "µs", NAN, 5, measure_step, (gpointer) "ni-jacobi" },
   { "run/missiles macro step", "µs", NAN, 5, measure_step, (gpointer) "missiles" },
   { "run/memory per recorded number against 8 B", "", 1.10, 3, measure_memory, NULL },
+  { "run/late steps at pace 1", "", 0.01, 3, measure_pace, NULL },
   { NULL, NULL, 0, 0, NULL, NULL },
 };

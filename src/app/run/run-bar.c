@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "app/run/method-list.h"
+#include "app/run/pace-box.h"
 #include "app/run/settings.h"
 #include "app/base/widgets.h"
 #include "core/base/language.h"
@@ -33,7 +34,7 @@ struct _LsRunBar
   GtkWidget *methods_button, *methods_label, *methods_scrolled;
   GtkWidget *step_entry, *step_origin_label, *stop_entry, *stop_origin_label;
   GtkWidget *start_label, *start_entry, *tolerance_label, *tolerance_entry;
-  GtkWidget *problem_label;
+  GtkWidget *problem_label, *pace;
 };
 
 G_DEFINE_TYPE (LsRunBar, ls_run_bar, GTK_TYPE_BOX)
@@ -48,7 +49,7 @@ ls_run_bar_get_problem (LsRunBar *self)
   for (guint i = 0; i < N_FIELDS; i++)
     if (self->problems[i] != NULL)
       return self->problems[i];
-  return NULL;
+  return ls_pace_box_get_problem (LS_PACE_BOX (self->pace));
 }
 
 static void
@@ -393,6 +394,15 @@ ls_run_bar_set_brief (LsRunBar *self, gboolean brief)
   gtk_widget_set_visible (self->start_entry, !brief);
   gtk_widget_set_visible (self->tolerance_label, !brief);
   gtk_widget_set_visible (self->tolerance_entry, !brief);
+  gtk_widget_set_visible (self->pace, !brief);
+}
+
+double
+ls_run_bar_get_pace (LsRunBar *self)
+{
+  g_return_val_if_fail (LS_IS_RUN_BAR (self), 0);
+
+  return ls_pace_box_get (LS_PACE_BOX (self->pace));
 }
 
 void
@@ -419,6 +429,7 @@ ls_run_bar_class_init (LsRunBarClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ls_run_bar_finalize;
+  g_type_ensure (LS_TYPE_PACE_BOX);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/lockstep/Workbench/run-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, methods_button);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, methods_label);
@@ -432,6 +443,7 @@ ls_run_bar_class_init (LsRunBarClass *klass)
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, tolerance_label);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, tolerance_entry);
   gtk_widget_class_bind_template_child (widget_class, LsRunBar, problem_label);
+  gtk_widget_class_bind_template_child (widget_class, LsRunBar, pace);
   gtk_widget_class_bind_template_callback (widget_class, entry_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, entry_activate_cb);
   gtk_widget_class_bind_template_callback (widget_class, entry_focus_out_cb);
@@ -445,5 +457,6 @@ ls_run_bar_init (LsRunBar *self)
 {
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect_swapped (self->pace, "changed", G_CALLBACK (show_problem), self);
   self->updating = FALSE;
 }

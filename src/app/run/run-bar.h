@@ -13,6 +13,8 @@ void ls_run_bar_set_document (LsRunBar *self, LsDocument *document);
 gboolean ls_run_bar_commit (LsRunBar *self);
 /* (nullable): error message for invalid settings, a sentence */
 const char *ls_run_bar_get_problem (LsRunBar *self);
+/* Of the next run; 0: as fast as possible */
+double ls_run_bar_get_pace (LsRunBar *self);
 /* @brief: hides the notes on the origin of the values */
 void ls_run_bar_set_brief (LsRunBar *self, gboolean brief);
 /* Opens the list of methods. */

@@ -75,6 +75,22 @@ ls_run_status_set_waiting (LsRunStatus *self, guint n)
   self->n_waiting = n;
 }
 
+/* With a pace: ", 3 steps late (by 12 ms at most)". */
+static void
+append_late (GString *text, LsRun *run)
+{
+  LsRunResult result = { 0 };
+
+  if (ls_run_get_pace (run) == 0)
+    return;
+  ls_run_get_result (run, &result);
+  g_string_append_printf (text,
+                          ngettext (", %u step late (by %.3g ms at most)",
+                                    ", %u steps late (by %.3g ms at most)", (gulong)result.n_late),
+                          (guint)result.n_late, 1e3 * result.lateness);
+  ls_run_result_clear (&result);
+}
+
 /* Appends speed, remaining time and queue length: ", 1.2e3 s per second, about 4 s left". */
 static void
 append_speed (LsRunStatus *self, GString *text, LsRunJob *job, guint index, double fraction)
@@ -99,6 +115,8 @@ append_speed (LsRunStatus *self, GString *text, LsRunJob *job, guint index, doub
         text, _ (", %s s per second"),
         ls_number_show ((ls_run_get_time (run) - self->seen_time) / (elapsed - self->seen_elapsed),
                         2, number));
+  if (run != NULL)
+    append_late (text, run);
   if (elapsed > MIN_TIME && fraction > 0 && fraction < 1)
     /* Translators: estimate of the time until the end, s. */
     g_string_append_printf (text, _ (", about %s s left"),
@@ -166,6 +184,7 @@ append_run (GString *text, LsComparison *comparison, guint index)
     g_string_append_printf (text, "%s %s", label, error);
   else
     g_string_append_printf (text, _ ("%s done"), label);
+  append_late (text, ls_comparison_get_run (comparison, index));
   ls_run_result_clear (&result);
 }
 

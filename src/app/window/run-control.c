@@ -277,6 +277,8 @@ start (LsRunControl *self, LsComparison *comparison)
   forget_job (self);
   list_remarks (self);
   g_signal_emit (self, signals[SIGNAL_STARTING], 0, comparison);
+  /* Before the plots, which get the marks of late steps. */
+  ls_comparison_set_pace (comparison, ls_run_bar_get_pace (LS_RUN_BAR (self->frame->run_bar)));
   ls_plots_show (self->plots, comparison);
   ls_macro_step_page_set_comparison (LS_MACRO_STEP_PAGE (self->frame->macro_step), comparison);
   self->job = ls_run_job_new (comparison);

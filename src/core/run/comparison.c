@@ -178,6 +178,15 @@ ls_comparison_set_estimate (LsComparison *self, double longest)
   self->estimate = longest;
 }
 
+void
+ls_comparison_set_pace (LsComparison *self, double pace)
+{
+  g_return_if_fail (self != NULL);
+
+  for (guint i = 0; i < self->runs->len; i++)
+    ls_run_set_pace (self->runs->pdata[i], pace);
+}
+
 gboolean
 ls_comparison_set_jobs (LsComparison *self, guint n, GError **error)
 {

@@ -70,6 +70,10 @@ gboolean           ls_comparison_set_jobs (LsComparison *self, guint n, GError *
  * errors without the reference, see ls_run_estimate_errors(). 0 (default): none; infinite: all. */
 void               ls_comparison_set_estimate (LsComparison *self, double longest);
 
+/* Call before execution: ls_run_set_pace() for every run, one after the other; the reference is computed
+ * as fast as possible. */
+void               ls_comparison_set_pace (LsComparison *self, double pace);
+
 /* Call before execution: ls_run_keep_checkpoints() for every run. */
 void               ls_comparison_keep_checkpoints (LsComparison *self);
 

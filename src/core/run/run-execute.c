@@ -297,7 +297,14 @@ keep_pace (Execution *self, GError **error)
         }
     }
   while (now < due);
-  self->n_late += now - due > LS_RUN_LATE;
+  if (now - due > LS_RUN_LATE)
+    {
+      const double row[] = { ls_master_get_elapsed (self->master), now - due };
+
+      self->n_late++;
+      /* Without memory only its mark is missing. */
+      (void)ls_trace_append (run->late, row);
+    }
   self->lateness = fmax (self->lateness, now - due);
   /* Pauses are excluded already. */
   skip_time (self, now - before - (self->paced_from - from), 0);

@@ -66,6 +66,7 @@ struct LsRun
   double tolerance;                        /* 0: fixed steps */
   double pace;                             /* 0: as fast as possible */
   char **signals;
+  LsTrace *late; /* (nullable): with a pace */
   LsTrace *trace, *steps, *bonds;
   LsActivity *activity;
   gboolean keeps_checkpoints;

@@ -243,6 +243,18 @@ ls_run_set_pace (LsRun *self, double pace)
   g_return_if_fail (self != NULL && pace >= 0 && isfinite (pace));
 
   self->pace = pace;
+  if (pace == 0 || self->late != NULL)
+    return;
+  self->late = ls_trace_new (1, (const char *const[]){ "lateness" }, (const char *const[]){ "s" });
+  ls_trace_set_origin (self->late, self->start_time);
+}
+
+LsTrace *
+ls_run_get_late (LsRun *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->late;
 }
 
 double
@@ -286,6 +298,7 @@ ls_run_unref (LsRun *self)
   g_clear_pointer (&self->trace, ls_trace_unref);
   g_clear_pointer (&self->steps, ls_trace_unref);
   g_clear_pointer (&self->bonds, ls_trace_unref);
+  g_clear_pointer (&self->late, ls_trace_unref);
   g_clear_pointer (&self->activity, ls_activity_unref);
   g_clear_pointer (&self->loops, g_ptr_array_unref);
   ls_error_estimate_free (self->estimate);

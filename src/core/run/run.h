@@ -73,6 +73,9 @@ gboolean       ls_run_set_tolerance (LsRun *self, double tolerance, GError **err
  * measured times; after a pause time goes on from there. */
 void           ls_run_set_pace (LsRun *self, double pace);
 double         ls_run_get_pace (const LsRun *self);
+/* The late steps of a run with a pace: begin, and by how much it was late, s. (transfer none) (nullable):
+ * grows during the run */
+LsTrace       *ls_run_get_late (LsRun *self);
 
 /* 0 if fixed steps. */
 double         ls_run_get_tolerance (const LsRun *self);
