@@ -417,6 +417,22 @@ try_lesson (LsLesson *lesson, GPtrArray *findings, GError **error)
   return numbers != NULL;
 }
 
+/* @version: (nullable): file name of a translation */
+static void
+add_unverified (const LsLesson *lesson, const char *version, GPtrArray *findings)
+{
+  g_autoptr (GPtrArray) problems = ls_lesson_list_unverified (lesson);
+
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const LsMarkupProblem *problem = problems->pdata[i];
+
+      add_lesson_finding (findings, LS_FINDING_WARNING, problem->line, g_strdup (problem->text))
+          ->subject
+          = g_strdup (version);
+    }
+}
+
 /* Translations have the same buttons and numbers, so that the runs of the original apply to all. */
 static void
 check_versions (const char *path, GPtrArray *findings)
@@ -436,9 +452,13 @@ check_versions (const char *path, GPtrArray *findings)
               ->subject
               = g_path_get_basename (versions->pdata[i]);
         }
-      if (lesson == NULL)
+      g_autofree char *name = g_path_get_basename (versions->pdata[i]);
+
+      if (lesson != NULL)
+        add_unverified (lesson, name, findings);
+      else
         add_lesson_finding (findings, LS_FINDING_ERROR, 1, g_strdup (_ ("cannot be read")))->subject
-            = g_path_get_basename (versions->pdata[i]);
+            = g_steal_pointer (&name);
     }
 }
 
@@ -460,6 +480,7 @@ check_lesson (const char *path, gboolean numbers, GError **error)
 
       add_lesson_finding (findings, LS_FINDING_ERROR, problem->line, g_strdup (problem->text));
     }
+  add_unverified (lesson, NULL, findings);
   check_versions (path, findings);
   if (numbers && problems->len == 0 && !try_lesson (lesson, findings, error))
     return NULL;

@@ -29,15 +29,16 @@ typedef struct
 /* Widths of the labels beside the frames of lanes below each other, px. */
 typedef struct
 {
-  double name, start, end;
+  double name, start, ticks, end;
 } LsMacroColumns;
 
 /* macro-step-row.c */
-/* Widens @columns for these lanes; @width: of a lane */
+/* Widens @columns for these lanes; @width, @height: of a lane */
 void ls_macro_rows_measure (const LsMacroPicture *self,
                             const LsMacroRow rows[],
                             guint n,
                             double width,
+                            double height,
                             LsMacroColumns *columns);
 void
 ls_macro_columns_get_frame (const LsMacroColumns *self, const LsMacroBox *box, LsMacroBox *frame);

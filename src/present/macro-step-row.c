@@ -2,11 +2,15 @@
  * range, as units differ. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 #include "core/base/language.h"
 #include "draw/text.h"
 #include "present/macro-step-impl.h"
 
 #define DIGITS 5
+/* A frame that would have fewer lines of text in its width has no value at the start beside it,
+ * which the ticks tell as well. */
+#define LEAST_FRAME 5.0
 /* Distance between name, values and frame. */
 #define GAP 9.0
 /* Maximum fraction of the width for names. */
@@ -125,14 +129,37 @@ widen_by_text (double *width, PangoLayout *layout)
   g_object_unref (layout);
 }
 
+/* Ticks of the values, as many as have room, one at least. */
+static void
+get_ticks (const Picture *self, const double range[2], double height, LsTicks *ticks)
+{
+  ls_ticks_linear (ticks, range[0], range[1], (guint)CLAMP (height / (2.0 * self->line), 1.0, 4.0));
+  for (guint i = 0; ticks->exponent != 0 && i < ticks->n; i++)
+    {
+      const gsize length = strlen (ticks->labels[i]);
+
+      g_snprintf (ticks->labels[i] + length, sizeof ticks->labels[i] - length, "·10^%d",
+                  ticks->exponent);
+    }
+}
+
 void
-ls_macro_rows_measure (
-    const Picture *self, const LsMacroRow rows[], guint n, double width, LsMacroColumns *columns)
+ls_macro_rows_measure (const Picture *self,
+                       const LsMacroRow rows[],
+                       guint n,
+                       double width,
+                       double height,
+                       LsMacroColumns *columns)
 {
   for (guint k = 0; k < n; k++)
     {
       g_autofree char *name = make_name (self->step, &rows[k]);
+      double range[2];
+      LsTicks ticks;
 
+      get_range (self->step, &rows[k], range);
+      get_ticks (self, range, height, &ticks);
+      columns->ticks = fmax (columns->ticks, ls_macro_picture_measure (self, &ticks));
       widen_by_text (&columns->name, ls_text_new_plain (self->cr, self->theme, 0.9, name));
       for (guint r = 0; r < self->step->iterations->len; r++)
         {
@@ -144,13 +171,16 @@ ls_macro_rows_measure (
         }
     }
   columns->name = fmin (columns->name, NAME * width);
+  if (width - columns->name - columns->start - columns->ticks - columns->end - 4 * GAP
+      < LEAST_FRAME * self->line)
+    columns->start = 0.0;
 }
 
 void
 ls_macro_columns_get_frame (const LsMacroColumns *self, const Box *box, Box *frame)
 {
   *frame = *box;
-  frame->x += self->name + self->start + 2 * GAP;
+  frame->x += self->name + GAP + (self->start > 0.0 ? self->start + GAP : 0.0) + self->ticks;
   frame->width = fmax (box->x + box->width - self->end - GAP - frame->x, 1.0);
 }
 
@@ -310,6 +340,7 @@ ls_macro_row_draw (const Picture *self,
   g_autofree char *name = make_name (self->step, row);
   PangoLayout *layout = ls_text_new_plain (self->cr, self->theme, 0.9, name);
   double range[2];
+  LsTicks ticks;
   Box frame;
 
   ls_macro_columns_get_frame (columns, box, &frame);
@@ -318,11 +349,13 @@ ls_macro_row_draw (const Picture *self,
   ls_color_set_source (&self->theme->foreground, self->cr);
   ls_text_show (self->cr, layout, box->x, middle, 0, 0.5);
   g_object_unref (layout);
-  draw_value (self, get_start (self->step, self->iteration, row), frame.x - GAP, middle, 1);
+  get_ticks (self, range, frame.height, &ticks);
+  if (columns->start > 0.0)
+    draw_value (self, get_start (self->step, self->iteration, row), frame.x - columns->ticks - GAP,
+                middle, 1);
   if (is_final (self, row))
     draw_value (self, get_end (self->iteration, row), frame.x + frame.width + GAP, middle, 0);
-  cairo_rectangle (self->cr, frame.x, frame.y, frame.width, frame.height);
-  ls_macro_picture_stroke (self, &self->theme->muted, 1.0, FALSE);
+  ls_macro_picture_frame (self, &frame, range, &ticks);
   if (row->of_input)
     draw_input (self, &frame, range, row->index);
   else

@@ -119,7 +119,7 @@ draw_half (
       g_autoptr (GArray) rows = list_rows (self->step, first + k, inputs, most);
 
       ls_macro_rows_measure (self, (const LsMacroRow *)(void *)rows->data, rows->len, box->width,
-                             &columns);
+                             height / MAX (rows->len, 1), &columns);
     }
   for (guint k = 0; k < n; k++)
     {

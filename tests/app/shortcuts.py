@@ -22,6 +22,9 @@ OF_WIDGETS = {
         "Home": "GDK_KEY_Home",
     },
     "src/app/plot/plot-legend.c": {"l": "GDK_KEY_l"},
+    "src/app/window/lecture-control.c": {
+        "Page_Down": "GDK_KEY_Page_Down", "Page_Up": "GDK_KEY_Page_Up", "b": "GDK_KEY_b",
+    },
     "src/app/plot/plot-panel.c": {
         "<Primary><Shift>Left": "GDK_KEY_Left", "<Primary><Shift>Right": "GDK_KEY_Right",
         "<Primary><Shift>Up": "GDK_KEY_Up", "<Primary><Shift>Down": "GDK_KEY_Down",
@@ -30,6 +33,8 @@ OF_WIDGETS = {
 # Other keys for what has one in the window already, and GTK's own.
 SPARE = {"<Primary>equal", "<Primary>KP_Add", "<Primary>KP_Subtract", "<Primary>KP_0",
          "<Primary>F1"}  # fmt: skip
+# In a lecture, where the diagram always fits its pane, these keys are for the text.
+IN_LECTURE = {"win.text-larger", "win.text-smaller", "win.text-usual"}
 # Of the lists of models and lessons, made at run time; a switch of the page of the history.
 WITHOUT_ENTRY = {"open-path", "lesson", "keep-results"}
 
@@ -63,7 +68,7 @@ def read_shortcuts():
 def main():
     problems = []
     accelerators, menus, shortcuts = read_accelerators(), read_menus(), read_shortcuts()
-    keys = [k for _, ks in accelerators for k in ks] + [k for _, k in menus if k]
+    keys = [k for _, ks in accelerators for k in ks] + [k for a, k in menus if k and a not in IN_LECTURE]
     listed = {k for _, ks in shortcuts for k in ks}
     of_widgets = {}
     for path, words in OF_WIDGETS.items():

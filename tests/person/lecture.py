@@ -255,7 +255,7 @@ def lesson(j):
     x, y, width, height = box(chart)
     assert x + width <= 1280 and y + height <= 720, (x, y, width, height)
     click(chart)
-    key("Right", "Right", "Right")
+    key("Right")
     wait(lambda: "residual" in description_of(chart), "the residual")
     shot("lesson")
     check_figure("Macro step beside a lesson", box(chart))

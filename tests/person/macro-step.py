@@ -170,7 +170,8 @@ def iterated(j):
     click(p.find("chart", "Macro step"))
     residuals = []
     for r in range(1, n + 1):
-        for _ in range(4 if r > 1 else 3):
+        # A lesson begins where inputs and outputs are seen together.
+        for _ in range(4 if r > 1 else 1):
             key("Right")
         text = wait_said(p, f"Iteration {r} of {n}: residual")
         residuals.append(float(re.search(r"Residual ([0-9.e+-]+)\.", text)[1]))

@@ -1,4 +1,5 @@
 #include "app/base/widgets.h"
+#include "app/base/style.h"
 #include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <string.h>
@@ -135,6 +136,27 @@ ls_file_chooser_add_endings (GtkFileChooser *chooser, const char *name, const ch
     }
   gtk_file_filter_set_name (filter, name);
   gtk_file_chooser_add_filter (chooser, filter);
+}
+
+static void
+update_footnote (GtkWidget *label)
+{
+  gtk_widget_set_visible (label, *gtk_label_get_text (GTK_LABEL (label)) != '\0'
+                                     && !ls_style_is_lecture (label));
+}
+
+void
+ls_label_make_footnote (GtkLabel *label)
+{
+  GtkWidget *parent = gtk_widget_get_parent (GTK_WIDGET (label));
+
+  g_return_if_fail (GTK_IS_LABEL (label) && parent != NULL);
+
+  /* Styles of what is hidden are not updated. */
+  g_signal_connect_object (parent, "style-updated", G_CALLBACK (update_footnote), label,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect (label, "notify::label", G_CALLBACK (update_footnote), NULL);
+  update_footnote (GTK_WIDGET (label));
 }
 
 void

@@ -23,6 +23,9 @@ char *ls_number_typed_to_c (const char *text);
 /* A label that wraps, left aligned; @dim: less prominent. */
 GtkWidget *ls_label_new_wrapped (const char *text, gboolean dim);
 
+/* A label with explanations: hidden while it is empty, and in lectures. In its container already. */
+void ls_label_make_footnote (GtkLabel *label);
+
 /* As gtk_tree_view_column_set_title(), which takes underscores for mnemonics: here "T_air" is shown as
  * such. */
 void ls_column_set_title (GtkTreeViewColumn *column, const char *title);

@@ -6,7 +6,7 @@
 #define ZOOM_MIN 0.05
 #define ZOOM_MAX 8.0
 /* Maximum zoom when a small diagram is fitted to a large screen. */
-#define ZOOM_LARGE 2.2
+#define ZOOM_LARGE 3.0
 /* Part of a diagram's margin that is not needed then, canvas units. */
 #define BORDER_LARGE 28.0
 /* A window that grew by this factor shows the diagram anew; less is the work of a panel beside it.

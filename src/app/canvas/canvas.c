@@ -33,10 +33,10 @@ enum
 };
 static guint signals[N_SIGNALS];
 
-/* Scale of text and lines outside of blocks on a large screen. */
-#define SCALE_LARGE 1.1
-/* Minimum text size then, px: lines are 24 px apart. */
-#define TEXT_LARGE 18.0
+/* Scale of lines and of text in blocks on a large screen, where blocks are drawn larger as well. */
+#define SCALE_LARGE 1.25
+/* Minimum text size then, relative to that of the window. */
+#define TEXT_LARGE 0.8
 
 static void
 forget_things (LsCanvas *self)
@@ -171,8 +171,9 @@ ls_canvas_style_updated (GtkWidget *widget)
   ls_style_get_theme (widget, &LS_CANVAS (widget)->theme);
   if (LS_CANVAS (widget)->view.large)
     {
-      LS_CANVAS (widget)->theme.scale *= SCALE_LARGE;
-      LS_CANVAS (widget)->theme.least_text = TEXT_LARGE;
+      LS_CANVAS (widget)->theme.scale = SCALE_LARGE;
+      LS_CANVAS (widget)->theme.font = ls_style_get_font (widget, 1.0);
+      LS_CANVAS (widget)->theme.least_text = TEXT_LARGE * ls_style_get_lecture_text ();
     }
   gtk_widget_queue_draw (widget);
 }

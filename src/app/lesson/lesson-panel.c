@@ -7,6 +7,7 @@ struct _LsLessonPanel
   GtkBox parent_instance;
   LsLesson *lesson; /* (nullable) */
   guint page;
+  GHashTable *done; /* element-type LsLessonButton, of @lesson */
   GtkWidget *title_label, *text, *status_label, *progress_label;
 };
 
@@ -20,14 +21,20 @@ show_page (LsLessonPanel *self)
   g_autofree char *folder = g_path_get_dirname (self->lesson->path);
   const guint n = MAX (ls_lesson_get_n_pages (self->lesson), 1);
   g_autofree char *progress = NULL;
+  const LsLessonButton *button;
+  const guint answer = ls_lesson_find_answer (self->lesson, self->page, &button);
+  g_autofree char *hint = NULL;
   guint first, last;
 
+  if (button != NULL && !g_hash_table_contains (self->done, button))
+    hint = g_strdup_printf (_ ("The answer appears after “%s”."), button->label);
   /* Translators: pages of a lesson: "2 of 6" */
   progress = g_strdup_printf (_ ("%u of %u"), self->page + 1, n);
   ls_lesson_get_page (self->lesson, self->page, &first, &last);
-  ls_text_view_show (LS_TEXT_VIEW (self->text), self->lesson->markup, first, last, folder);
+  ls_text_view_show (LS_TEXT_VIEW (self->text), self->lesson->markup, first,
+                     hint != NULL ? answer : last, folder);
   gtk_label_set_text (GTK_LABEL (self->progress_label), progress);
-  ls_lesson_panel_set_status (self, NULL, FALSE);
+  ls_lesson_panel_set_status (self, hint, FALSE);
 }
 
 void
@@ -35,6 +42,7 @@ ls_lesson_panel_show (LsLessonPanel *self, LsLesson *lesson)
 {
   g_return_if_fail (LS_IS_LESSON_PANEL (self));
 
+  g_hash_table_remove_all (self->done);
   g_clear_pointer (&self->lesson, ls_lesson_free);
   self->lesson = lesson;
   self->page = 0;
@@ -71,6 +79,38 @@ ls_lesson_panel_set_page (LsLessonPanel *self, int page)
     return;
   self->page = (guint)page;
   show_page (self);
+}
+
+void
+ls_lesson_panel_set_done (LsLessonPanel *self, const LsLessonButton *done)
+{
+  g_return_if_fail (LS_IS_LESSON_PANEL (self) && done != NULL);
+
+  const LsLessonButton *button;
+  guint answer, first, last;
+
+  if (self->lesson == NULL || !g_hash_table_add (self->done, (gpointer)done))
+    return;
+  answer = ls_lesson_find_answer (self->lesson, self->page, &button);
+  ls_lesson_get_page (self->lesson, self->page, &first, &last);
+  if (button == done)
+    ls_text_view_append (LS_TEXT_VIEW (self->text), self->lesson->markup, answer, last);
+}
+
+const LsLessonButton *
+ls_lesson_panel_get_next_button (LsLessonPanel *self)
+{
+  g_return_val_if_fail (LS_IS_LESSON_PANEL (self), NULL);
+
+  for (guint i = 0; self->lesson != NULL && i < self->lesson->events->len; i++)
+    {
+      const LsLessonEvent *event = g_ptr_array_index (self->lesson->events, i);
+
+      if (event->button != NULL && event->button->page == self->page
+          && !g_hash_table_contains (self->done, event->button))
+        return event->button;
+    }
+  return NULL;
 }
 
 void
@@ -118,6 +158,7 @@ static void
 ls_lesson_panel_finalize (GObject *object)
 {
   g_clear_pointer (&LS_LESSON_PANEL (object)->lesson, ls_lesson_free);
+  g_clear_pointer (&LS_LESSON_PANEL (object)->done, g_hash_table_unref);
   G_OBJECT_CLASS (ls_lesson_panel_parent_class)->finalize (object);
 }
 
@@ -150,5 +191,6 @@ ls_lesson_panel_class_init (LsLessonPanelClass *klass)
 static void
 ls_lesson_panel_init (LsLessonPanel *self)
 {
+  self->done = g_hash_table_new (NULL, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
 }

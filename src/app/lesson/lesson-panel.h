@@ -17,6 +17,10 @@ LsLesson *ls_lesson_panel_get_lesson (LsLessonPanel *self);
 guint ls_lesson_panel_get_page (LsLessonPanel *self);
 /* Out-of-range pages are ignored. */
 void ls_lesson_panel_set_page (LsLessonPanel *self, int page);
+/* The button was pressed and all was done: an answer below it is shown. */
+void ls_lesson_panel_set_done (LsLessonPanel *self, const LsLessonButton *button);
+/* (nullable) (transfer none): the first button of the page that is not done */
+const LsLessonButton *ls_lesson_panel_get_next_button (LsLessonPanel *self);
 /* @text: (nullable): result or error of the last button; "" or %NULL: none */
 void ls_lesson_panel_set_status (LsLessonPanel *self, const char *text, gboolean is_problem);
 void ls_lesson_panel_focus (LsLessonPanel *self);

@@ -214,6 +214,15 @@ ls_macro_step_area_move (LsMacroStepArea *self, int direction)
 }
 
 void
+ls_macro_step_area_show_outputs (LsMacroStepArea *self)
+{
+  g_return_if_fail (LS_IS_MACRO_STEP_AREA (self));
+
+  while (self->view.phase < LS_MACRO_PHASE_OUTPUTS && ls_macro_step_area_can_move (self, 1))
+    ls_macro_step_area_move (self, 1);
+}
+
+void
 ls_macro_step_area_restart (LsMacroStepArea *self)
 {
   g_return_if_fail (LS_IS_MACRO_STEP_AREA (self));

@@ -22,6 +22,8 @@ const LsMacroView *ls_macro_step_area_get_view (LsMacroStepArea *self);
 
 /* Whether there is a phase before (@direction -1) or after (1) the present one. */
 gboolean ls_macro_step_area_can_move (LsMacroStepArea *self, int direction);
+/* Goes to the phase in which inputs and computed outputs are seen together. */
+void ls_macro_step_area_show_outputs (LsMacroStepArea *self);
 void ls_macro_step_area_move (LsMacroStepArea *self, int direction);
 /* Goes to the beginning of the step, before the first phase. */
 void ls_macro_step_area_restart (LsMacroStepArea *self);

@@ -23,6 +23,7 @@ struct _LsMacroStepPage
   guint serial;              /* incremented when the document changes in a way that affects runs */
   GCancellable *cancellable; /* (nullable): of the running computation */
   gboolean stale, filling;
+  gboolean shows_outputs; /* the next step is shown with its outputs */
   guint play_id;
   GtkWidget *method_combo, *time_entry, *play_button, *speed, *status_label;
   GtkWidget *earlier_button, *later_button, *back_button, *next_button;
@@ -112,6 +113,9 @@ computed_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_
   if (step != NULL)
     tell_step (self, step);
   ls_macro_step_area_set_step (self->area, step, step == NULL ? error->message : NULL);
+  if (step != NULL && self->shows_outputs)
+    ls_macro_step_area_show_outputs (self->area);
+  self->shows_outputs = FALSE;
 }
 
 static const LsMethodChoice *
@@ -396,7 +400,16 @@ ls_macro_step_page_look (LsMacroStepPage *self, const char *method, double time)
   g_return_if_fail (LS_IS_MACRO_STEP_PAGE (self));
 
   list_methods (self, method);
+  self->shows_outputs = TRUE;
   go_to (self, time);
+}
+
+void
+ls_macro_step_page_set_brief (LsMacroStepPage *self, gboolean brief)
+{
+  g_return_if_fail (LS_IS_MACRO_STEP_PAGE (self));
+
+  gtk_widget_set_visible (self->speed, !brief);
 }
 
 void
@@ -495,5 +508,6 @@ ls_macro_step_page_init (LsMacroStepPage *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->stale = TRUE;
   shorten_list (self);
+  ls_label_make_footnote (GTK_LABEL (self->status_label));
   gtk_range_set_value (GTK_RANGE (self->speed), 1.0);
 }

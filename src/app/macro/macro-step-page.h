@@ -22,3 +22,5 @@ void ls_macro_step_page_look (LsMacroStepPage *self, const char *method, double 
 /* @comparison: runs of the present document; their manual changes of values are applied here
  * too */
 void ls_macro_step_page_set_comparison (LsMacroStepPage *self, LsComparison *comparison);
+/* @brief: hides the speed of the animation, where there is little room */
+void ls_macro_step_page_set_brief (LsMacroStepPage *self, gboolean brief);

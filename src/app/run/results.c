@@ -361,7 +361,6 @@ fill_note (LsResults *self)
   if (reference != NULL)
     append_sentence (text, order);
   gtk_label_set_text (GTK_LABEL (self->note_label), text->str);
-  gtk_widget_set_visible (self->note_label, text->len > 0);
 }
 
 void
@@ -529,6 +528,7 @@ ls_results_init (LsResults *self)
   g_autoptr (GMenu) menu = g_menu_new ();
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  ls_label_make_footnote (GTK_LABEL (self->note_label));
   g_action_map_add_action_entries (G_ACTION_MAP (actions), entries, G_N_ELEMENTS (entries), self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "results", G_ACTION_GROUP (actions));
   fill_copy_menu (menu);

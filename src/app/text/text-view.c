@@ -302,6 +302,15 @@ scroll_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* New children have no allocation yet. */
+static void
+scroll_later (LsTextView *self, GtkWidget *block)
+{
+  self->awaited = block;
+  if (self->scroll_id == 0)
+    self->scroll_id = g_idle_add_full (G_PRIORITY_LOW, scroll_cb, self, NULL);
+}
+
 /* Matches "Why order matters" and "why-order-matters". */
 static gboolean
 is_heading (const char *heading, const char *wanted)
@@ -327,10 +336,7 @@ ls_text_view_scroll_to (LsTextView *self, const char *heading)
 
       if (text == NULL || !is_heading (text, heading))
         continue;
-      /* New children have no allocation yet. */
-      self->awaited = l->data;
-      if (self->scroll_id == 0)
-        self->scroll_id = g_idle_add_full (G_PRIORITY_LOW, scroll_cb, self, NULL);
+      scroll_later (self, l->data);
       return TRUE;
     }
   return FALSE;
@@ -355,16 +361,30 @@ ls_text_view_show (
   self->folder = g_strdup (folder);
   self->awaited = NULL;
   ls_container_clear (self->box);
+  ls_text_view_append (self, markup, first, last);
+  self->awaited = NULL;
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self)), 0);
+}
+
+void
+ls_text_view_append (LsTextView *self, const LsMarkup *markup, guint first, guint last)
+{
+  g_return_if_fail (LS_IS_TEXT_VIEW (self) && markup != NULL);
+
   for (guint i = first; i < MIN (last, markup->blocks->len); i++)
-    gtk_container_add (GTK_CONTAINER (self->box),
-                       block_new (self, g_ptr_array_index (markup->blocks, i)));
+    {
+      GtkWidget *block = block_new (self, g_ptr_array_index (markup->blocks, i));
+
+      gtk_container_add (GTK_CONTAINER (self->box), block);
+      if (i == first)
+        scroll_later (self, block);
+    }
   gtk_widget_show_all (self->box);
   /* If a child can have the focus, the view must not: Tab would stop at it and not enter the text.
    */
   self->has_focusable = FALSE;
   gtk_container_foreach (GTK_CONTAINER (self->box), look_for_focusable_cb, &self->has_focusable);
   gtk_widget_set_can_focus (GTK_WIDGET (self), !self->has_focusable);
-  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self)), 0);
 }
 
 void

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include "app/base/report.h"
+#include "app/base/style.h"
 #include "app/base/widgets.h"
 #include "app/panel/messages.h"
 
@@ -33,6 +34,17 @@ ls_bars_clear_problems (const LsFrame *self)
   for (GList *l = bars; l != NULL; l = l->next)
     if (is_problem (l->data))
       gtk_widget_destroy (l->data);
+}
+
+void
+ls_bars_set_quiet (const LsFrame *self, gboolean quiet)
+{
+  g_return_if_fail (self != NULL);
+
+  g_autoptr (GList) bars = gtk_container_get_children (GTK_CONTAINER (self->info_box));
+
+  for (GList *l = bars; l != NULL; l = l->next)
+    gtk_widget_set_visible (l->data, !quiet || is_problem (l->data));
 }
 
 /* Removes the oldest problem bars beyond the limit. */
@@ -92,6 +104,7 @@ ls_bars_add (const LsFrame *self, GtkMessageType type, const char *text, ...)
   va_start (buttons, text);
   bar = bar_new (self, type, text, buttons);
   va_end (buttons);
+  gtk_widget_set_visible (bar, !ls_style_is_lecture (GTK_WIDGET (self->window)));
   return bar;
 }
 

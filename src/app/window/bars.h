@@ -12,3 +12,5 @@ void ls_bars_set_text (GtkWidget *bar, const char *text);
 /* Removes errors of earlier runs or models, which would be misattributed to the present one; they
  * remain in Messages. */
 void ls_bars_clear_problems (const LsFrame *frame);
+/* During a lecture only errors are shown: what else there is to say or to answer waits for its end. */
+void ls_bars_set_quiet (const LsFrame *frame, gboolean quiet);

@@ -52,7 +52,8 @@ make_room (LsLessonControl *self)
   const LsFrame *frame = self->frame;
   const gboolean has_room = !gtk_widget_get_visible (frame->lesson_panel);
 
-  ls_plot_desk_set_brief (ls_plots_get_desk (self->plots), !has_room);
+  ls_plot_desk_set_brief (ls_plots_get_desk (self->plots), LS_BRIEF_IN_LESSON, !has_room);
+  ls_plot_desk_set_few (ls_plots_get_desk (self->plots), !has_room);
   /* Hidden pages must not determine the width of the visible one. */
   gtk_stack_set_hhomogeneous (GTK_STACK (frame->lower_stack), has_room);
   if (ls_lecture_control_is_on (self->lecture))
@@ -60,7 +61,6 @@ make_room (LsLessonControl *self)
   /* The library is hidden too: a lesson places its own components. */
   gtk_widget_set_visible (frame->left_side, has_room);
   gtk_widget_set_visible (frame->link_button, has_room);
-  ls_plot_desk_set_few (ls_plots_get_desk (self->plots), LS_FEW_IN_LESSON, !has_room);
 }
 
 static void
@@ -68,10 +68,12 @@ update_actions (LsLessonControl *self)
 {
   LsLesson *lesson = get_lesson (self);
   const guint page = ls_lesson_panel_get_page (get_panel (self));
+  const gboolean has_next = lesson != NULL && page + 1 < ls_lesson_get_n_pages (lesson);
 
   ls_frame_set_enabled (self->frame, "lesson-previous", lesson != NULL && page > 0);
-  ls_frame_set_enabled (self->frame, "lesson-next",
-                        lesson != NULL && page + 1 < ls_lesson_get_n_pages (lesson));
+  ls_frame_set_enabled (self->frame, "lesson-next", has_next);
+  ls_frame_set_enabled (self->frame, "lesson-step",
+                        has_next || ls_lesson_panel_get_next_button (get_panel (self)) != NULL);
   ls_frame_set_enabled (self->frame, "lesson-close", lesson != NULL);
   ls_frame_set_enabled (self->frame, "show-lesson", lesson != NULL);
 }
@@ -278,6 +280,7 @@ ls_lesson_control_continue (LsLessonControl *self)
         {
           g_autofree char *text = g_strdup_printf (_ ("Done: %s"), self->button->label);
 
+          ls_lesson_panel_set_done (get_panel (self), self->button);
           stop_course (self, text, FALSE);
           return;
         }
@@ -293,18 +296,22 @@ ls_lesson_control_continue (LsLessonControl *self)
 }
 
 static void
-button_cb (LsLessonControl *self, guint line)
+press (LsLessonControl *self, const LsLessonButton *button)
 {
-  LsLesson *lesson = get_lesson (self);
-
-  self->button = ls_lesson_find_button (lesson, line);
+  self->button = button;
   self->next = 0;
   ls_lesson_panel_set_status (get_panel (self), NULL, FALSE);
-  if (self->button == NULL)
+  if (button == NULL)
     return;
   /* Cancel a run still in progress, for example a paused one. */
   ls_run_control_cancel (self->run);
   ls_lesson_control_continue (self);
+}
+
+static void
+button_cb (LsLessonControl *self, guint line)
+{
+  press (self, ls_lesson_find_button (get_lesson (self), line));
 }
 
 /* ---- Opening and closing ---------------------------------------------------------------- */
@@ -314,7 +321,7 @@ show_panel (LsLessonControl *self, gboolean show)
 {
   if (show == gtk_widget_get_visible (self->frame->lesson_panel))
     return;
-  if (show)
+  if (show && !ls_lecture_control_is_on (self->lecture))
     gtk_paned_set_position (GTK_PANED (self->frame->lesson_paned), WIDTH);
   gtk_widget_set_visible (self->frame->lesson_panel, show);
   make_room (self);
@@ -420,6 +427,21 @@ next_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter,
   set_page (self, 1);
 }
 
+/* What comes next in a lecture: the next button, then the next page. */
+static void
+step_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
+{
+  LsLessonControl *self = user_data;
+  const LsLessonButton *button = ls_lesson_panel_get_next_button (get_panel (self));
+
+  if (self->button != NULL)
+    return;
+  if (button != NULL)
+    press (self, button);
+  else
+    set_page (self, 1);
+}
+
 static void
 close_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer self)
 {
@@ -435,6 +457,7 @@ show_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter,
 static const GActionEntry entries[] = {
   { .name = "lesson-previous", .activate = previous_cb },
   { .name = "lesson-next", .activate = next_cb },
+  { .name = "lesson-step", .activate = step_cb },
   { .name = "lesson-close", .activate = close_cb },
   { .name = "show-lesson", .activate = show_cb },
 };

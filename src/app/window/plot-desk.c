@@ -12,14 +12,14 @@ struct _LsPlotDesk
   GObject parent_instance;
   const LsFrame *frame;
   GtkWidget *tabs, *grid;
-  GPtrArray *panels;   /* LsPlotPanel of @layout */
-  GHashTable *windows; /* LsPlotPanel -> GtkWindow of its own */
-  LsLayout *layout;    /* shown; views as lessons have set them */
-  LsLayout *followed;  /* as the model has it */
-  LsPlotPanel *alone;  /* (nullable): has the window */
-  LsPlotPanel *used;   /* (nullable): focused last */
-  guint few;           /* LsFewReason */
-  gboolean brief;
+  GPtrArray *panels;     /* LsPlotPanel of @layout */
+  GHashTable *windows;   /* LsPlotPanel -> GtkWindow of its own */
+  LsLayout *layout;      /* shown; views as lessons have set them */
+  LsLayout *followed;    /* as the model has it */
+  LsPlotPanel *alone;    /* (nullable): has the window */
+  LsPlotPanel *used;     /* (nullable): focused last */
+  gboolean few;          /* there is room for few plots */
+  guint brief;           /* LsBriefReason */
   gboolean is_following; /* views are set by the layout */
 };
 
@@ -122,7 +122,7 @@ find_shown (gpointer user_data, guint place)
 {
   LsPlotDesk *self = user_data;
   LsPlotPanel *panel = ls_plot_desk_find (self, place);
-  const gboolean is_narrow = self->few != 0 && get_experiment (self)->layouts->len == 0;
+  const gboolean is_narrow = self->few && get_experiment (self)->layouts->len == 0;
   guint index = 0;
 
   if (panel == NULL || g_hash_table_contains (self->windows, panel)
@@ -277,7 +277,7 @@ add_panel (LsPlotDesk *self, LsPlotView view, guint place)
 {
   GtkWidget *panel = g_object_ref_sink (ls_plot_panel_new (view, place));
 
-  ls_plot_panel_set_brief (LS_PLOT_PANEL (panel), self->brief);
+  ls_plot_panel_set_brief (LS_PLOT_PANEL (panel), self->brief != 0);
   g_signal_connect_object (panel, "maximise-wanted", G_CALLBACK (maximise_wanted_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (panel, "set-focus-child", G_CALLBACK (focus_child_cb), self,
@@ -392,22 +392,22 @@ ls_plot_desk_set_view (LsPlotDesk *self, guint index, LsPlotView view)
 }
 
 void
-ls_plot_desk_set_few (LsPlotDesk *self, LsFewReason reason, gboolean few)
+ls_plot_desk_set_few (LsPlotDesk *self, gboolean few)
 {
   g_return_if_fail (LS_IS_PLOT_DESK (self));
 
-  self->few = few ? self->few | reason : self->few & ~(guint)reason;
+  self->few = few;
   show_grid (self);
 }
 
 void
-ls_plot_desk_set_brief (LsPlotDesk *self, gboolean brief)
+ls_plot_desk_set_brief (LsPlotDesk *self, LsBriefReason reason, gboolean brief)
 {
   g_return_if_fail (LS_IS_PLOT_DESK (self));
 
-  self->brief = brief;
+  self->brief = brief ? self->brief | reason : self->brief & ~(guint)reason;
   for (guint i = 0; i < self->panels->len; i++)
-    ls_plot_panel_set_brief (self->panels->pdata[i], brief);
+    ls_plot_panel_set_brief (self->panels->pdata[i], self->brief != 0);
 }
 
 /* ---- Life cycle ---------------------------------------------------------------------------- */

@@ -10,12 +10,12 @@
 #define LS_TYPE_PLOT_DESK (ls_plot_desk_get_type ())
 G_DECLARE_FINAL_TYPE (LsPlotDesk, ls_plot_desk, LS, PLOT_DESK, GObject)
 
-/* Reasons for room for few plots only. */
+/* What leaves room for few buttons beside the plots. */
 typedef enum
 {
-  LS_FEW_IN_LECTURE = 1 << 0,
-  LS_FEW_IN_LESSON = 1 << 1
-} LsFewReason;
+  LS_BRIEF_IN_LECTURE = 1 << 0,
+  LS_BRIEF_IN_LESSON = 1 << 1
+} LsBriefReason;
 
 /* Signals: "panel-added" (LsPlotPanel): a new panel, still empty; "alone-changed" (gboolean): a plot has
  * the window alone, or no longer; "arranged": other panels, or the same in another order. */
@@ -28,8 +28,8 @@ void ls_plot_desk_follow (LsPlotDesk *self);
 /* Shows another view, which is not stored in the model. */
 void ls_plot_desk_set_view (LsPlotDesk *self, guint index, LsPlotView view);
 /* Hides plots after the second, unless somebody has arranged them. */
-void ls_plot_desk_set_few (LsPlotDesk *self, LsFewReason reason, gboolean few);
-void ls_plot_desk_set_brief (LsPlotDesk *self, gboolean brief);
+void ls_plot_desk_set_few (LsPlotDesk *self, gboolean few);
+void ls_plot_desk_set_brief (LsPlotDesk *self, LsBriefReason reason, gboolean brief);
 /* The panel that commands are for: focused, or focused last. (transfer none) */
 LsPlotPanel *ls_plot_desk_get_used (LsPlotDesk *self);
 LsPlotPanel *ls_plot_desk_find (LsPlotDesk *self, guint place); /* (transfer none) (nullable) */

@@ -241,7 +241,7 @@ ls_window_configure_event (GtkWidget *widget, GdkEventConfigure *event)
   LsWindow *self = LS_WINDOW (widget);
 
   if (self->plots != NULL)
-    ls_plots_set_wide (self->plots, event->width >= WIDE);
+    ls_plots_set_wide (self->plots, event->width >= WIDE && !ls_style_is_lecture (widget));
   return GTK_WIDGET_CLASS (ls_window_parent_class)->configure_event (widget, event);
 }
 

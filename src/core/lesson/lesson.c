@@ -198,7 +198,8 @@ read_block (LsLesson *self, guint index)
 static void
 read_header (LsLesson *self)
 {
-  static const char *const known[] = { "title", "summary", "model", "number", "minutes", NULL };
+  static const char *const known[]
+      = { "title", "summary", "model", "number", "minutes", "given", NULL };
 
   for (guint i = 0; i < self->markup->fields->len; i++)
     {
@@ -270,6 +271,29 @@ ls_lesson_get_page (const LsLesson *self, guint page, guint *first, guint *last)
   *first = page < self->pages->len ? g_array_index (self->pages, guint, page) : 0;
   *last = page + 1 < self->pages->len ? g_array_index (self->pages, guint, page + 1)
                                       : self->markup->blocks->len;
+}
+
+guint
+ls_lesson_find_answer (const LsLesson *self, guint page, const LsLessonButton **button)
+{
+  gboolean is_asked = FALSE;
+  guint first, last;
+
+  g_return_val_if_fail (self != NULL && button != NULL, 0);
+
+  *button = NULL;
+  ls_lesson_get_page (self, page, &first, &last);
+  for (guint i = first; i + 1 < last; i++)
+    {
+      const LsMarkupBlock *block = g_ptr_array_index (self->markup->blocks, i);
+
+      is_asked = is_asked || block->kind == LS_MARKUP_QUOTE;
+      if (is_asked && block->kind == LS_MARKUP_CODE)
+        *button = ls_lesson_find_button (self, block->line);
+      if (*button != NULL)
+        return i + 1;
+    }
+  return last;
 }
 
 const LsLessonButton *

@@ -99,6 +99,15 @@ gboolean ls_lesson_is_lesson (const char *path);
 guint ls_lesson_get_n_pages (const LsLesson *self);
 /* Blocks of a page, @last excluded. */
 void ls_lesson_get_page (const LsLesson *self, guint page, guint *first, guint *last);
+/**
+ * ls_lesson_find_answer:
+ * @button: (out) (nullable): the button after which it is shown; %NULL without answer
+ *
+ * What follows a question (a quote) and the first button after it answers the question.
+ *
+ * Returns: first block of the answer; the end of the page without one
+ */
+guint ls_lesson_find_answer (const LsLesson *self, guint page, const LsLessonButton **button);
 /* (nullable) (transfer none): the button with its fence in @line. */
 const LsLessonButton *ls_lesson_find_button (const LsLesson *self, guint line);
 /* Returns: (transfer full) (nullable): the file of a model: beside the lesson, else an example
@@ -117,6 +126,10 @@ int ls_lesson_find_page (const LsLesson *self, const char *word, guint page);
  * Returns: (transfer none) (element-type LsMarkupProblem): all problems, sorted by line
  */
 const GPtrArray *ls_lesson_check (LsLesson *self);
+
+/* Numbers in the text that look like results and are neither verified by a run, nor in an action, nor
+ * named in "given" of the header. Returns: (transfer full) (element-type LsMarkupProblem) */
+GPtrArray *ls_lesson_list_unverified (const LsLesson *self);
 
 /* Whether the action changes a model. */
 gboolean ls_lesson_action_is_edit (const LsLessonAction *self);

@@ -35,8 +35,75 @@ assert_problem (const char *text, guint line, const char *part)
     g_error ("%s\nline %u: %s (%u problems)", text, problem->line, problem->text, problems->len);
 }
 
+/* The numbers that no run verifies, in the order of the text. */
+static void
+assert_unverified (const char *text, const char *numbers)
+{
+  g_autoptr (LsLesson) lesson = read_text (text);
+  g_autoptr (GPtrArray) problems = ls_lesson_list_unverified (lesson);
+  g_autoptr (GString) found = g_string_new (NULL);
+
+  g_assert_cmpuint (ls_lesson_check (lesson)->len, ==, 0);
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const LsMarkupProblem *problem = g_ptr_array_index (problems, i);
+      const char *end = strstr (problem->text, "” is not");
+
+      g_assert_nonnull (end);
+      g_string_append_printf (found, "%s%u:%.*s", i > 0 ? " " : "", problem->line,
+                              (int)(end - problem->text - strlen ("“")),
+                              problem->text + strlen ("“"));
+    }
+  g_assert_cmpstr (found->str, ==, numbers);
+}
+
 #define HEAD "---\ntitle: x\nmodel: lotka-volterra.ssp\n---\n# One\n"
 #define BUTTON(actions) HEAD "```button Go\n" actions "\n```\n"
+
+static void
+test_unverified (void)
+{
+  assert_unverified (HEAD "Off by 0.5, or 7 %, or 1,5: in 20 s, v2.5, `0.3`, $0.4$.\n",
+                     "6:0.5 6:7 6:1,5");
+  assert_unverified (HEAD "| a | b |\n| --- | --- |\n| x | 888 |\n", "8:888");
+  assert_unverified (
+      "---\ntitle: x\nmodel: lotka-volterra.ssp\ngiven: 0.5 7\n---\n# One\n0.5, 7 %.\n", "");
+  assert_unverified (
+      BUTTON ("step 0.1\nrun") "\nA step of 0.1 s: [5.25](value:error prey.population missiles) %; "
+                               "5.25 again, not 5.26.\n",
+      "11:5.26");
+}
+
+#define QUESTION "> **Question.** Which?\n\n"
+#define GO "```button Go\nopen\n```\n"
+
+static guint
+find_answer (const char *text, guint *line)
+{
+  g_autoptr (LsLesson) lesson = read_text (text);
+  const LsLessonButton *button;
+  const guint answer = ls_lesson_find_answer (lesson, 0, &button);
+
+  *line = button != NULL ? button->line : 0;
+  return answer;
+}
+
+/* Blocks: heading, question, button, answer. */
+static void
+test_answers (void)
+{
+  guint line;
+
+  g_assert_cmpuint (find_answer (HEAD QUESTION GO "\nThis.\n\nAnd that.\n", &line), ==, 3);
+  g_assert_cmpuint (line, ==, 8);
+  /* Neither without a question, nor without a button after it, nor where nothing follows. */
+  g_assert_cmpuint (find_answer (HEAD GO "\nThis.\n", &line), ==, 3);
+  g_assert_cmpuint (line, ==, 0);
+  g_assert_cmpuint (find_answer (HEAD GO QUESTION "This.\n", &line), ==, 4);
+  g_assert_cmpuint (line, ==, 0);
+  g_assert_cmpuint (find_answer (HEAD QUESTION GO "# Two\nThis.\n", &line), ==, 3);
+  g_assert_cmpuint (line, ==, 0);
+}
 
 static void
 test_problems (void)
@@ -383,6 +450,8 @@ main (int argc, char **argv)
   set_folder ("LOCKSTEP_MODELS", "models");
   set_folder ("LOCKSTEP_LESSONS", "data/lessons");
   g_test_add_func ("/lesson/problems", test_problems);
+  g_test_add_func ("/lesson/unverified", test_unverified);
+  g_test_add_func ("/lesson/answers", test_answers);
   g_test_add_func ("/lesson/structure", test_structure);
   g_test_add_func ("/lesson/quoted", test_quoted);
   g_test_add_func ("/lesson/numbers", test_numbers);
