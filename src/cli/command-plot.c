@@ -154,11 +154,13 @@ static int
 plot_diagram (const char *path, const Options *options)
 {
   GError *error = NULL;
-  g_autoptr (LsModel) model = ls_ssp_read (path, &error);
+  g_autoptr (LsModel) model = NULL;
   g_autoptr (LsDiagram) diagram = NULL;
   Picture picture = { .theme = get_theme (options) };
   LsRect extents;
 
+  ls_fmu_set_with_icons (TRUE);
+  model = ls_ssp_read (path, &error);
   if (model == NULL)
     return ls_command_fail_error (1, error);
   ls_output_protect_model (path, model);

@@ -316,6 +316,8 @@ ls_node_draw (LsDiagram *self,
   LsMark mark = get_mark (look, node->id, NULL);
 
   draw_body (node, cr, theme, mark);
+  if (zoom >= LS_ZOOM_PORTS)
+    ls_node_draw_icon (node, cr, theme);
   if (node->broken)
     draw_warning_sign (cr, &node->rect, theme);
   if (mark & LS_MARK_FOCUS)

@@ -45,6 +45,7 @@ typedef struct
   GArray      *ports; /* LsPort */
   GHashTable  *elements; /* (nullable): name of an element of an array -> name of its port, borrowed */
   PangoLayout *title_label, *subtitle_label;
+  cairo_surface_t *icon; /* (nullable): of the FMU */
 } LsNode;
 
 /* Not a connection id: a wire that stands for no connection or for several. */
@@ -143,6 +144,12 @@ void    ls_diagram_find_crossings (LsDiagram *self, const GPtrArray *gone);
 /* diagram-port.c */
 /* Draws the shape of a port, filled if connected. */
 void    ls_port_draw (const LsPort *self, cairo_t *cr, const LsTheme *theme, LsMark mark);
+
+/* diagram-icon.c */
+/* Returns: (transfer full): the same pixels, which are not copied. */
+cairo_surface_t *ls_icon_make_surface (const LsIcon *icon);
+/* Draws the icon of a block between the names of its ports, if there is room. */
+void    ls_node_draw_icon (const LsNode *self, cairo_t *cr, const LsTheme *theme);
 
 /* diagram-block.c */
 /* Draws a block with its ports. */

@@ -144,6 +144,8 @@ fill_component (LsNode *self, const LsModel *model, const LsComponent *component
   set_title (self, model, component);
   if (component->fmu == NULL)
     return;
+  if (ls_fmu_get_icon (component->fmu) != NULL)
+    self->icon = ls_icon_make_surface (ls_fmu_get_icon (component->fmu));
   add_ports (self, component, ls_model_list_side (model, component, TRUE), TRUE);
   add_ports (self, component, ls_model_list_side (model, component, FALSE), FALSE);
 }
@@ -223,6 +225,7 @@ ls_node_free (gpointer node)
   g_clear_object (&self->title_label);
   g_clear_object (&self->subtitle_label);
   g_array_unref (self->ports);
+  g_clear_pointer (&self->icon, cairo_surface_destroy);
   g_clear_pointer (&self->elements, g_hash_table_unref);
   g_free (self);
 }

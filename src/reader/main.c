@@ -1,4 +1,5 @@
 /* lockstep-reader: reads files of strangers for Lockstep, without rights: core/base/reader.h. */
+#include "core/base/icon.h"
 #include "core/base/language.h"
 #include "core/base/reader-message.h"
 #include "core/base/reader.h"
@@ -34,22 +35,51 @@ make_area (const char *name, const void *data, gsize size, GError **error)
   return area;
 }
 
+/* Returns: (nullable): the content of @file. */
+static void *
+map_file (const LsReaderMessage *message, int file, gsize *size, GError **error)
+{
+  struct stat info;
+  void *content;
+
+  if (fstat (file, &info) != 0
+      || (content = mmap (NULL, (gsize)info.st_size, PROT_READ, MAP_PRIVATE, file, 0))
+             == MAP_FAILED)
+    {
+      g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", message->texts, g_strerror (errno));
+      return NULL;
+    }
+  *size = (gsize)info.st_size;
+  return content;
+}
+
+static int
+read_icon (const LsReaderMessage *message, int file, GError **error)
+{
+  gsize size;
+  void *content = map_file (message, file, &size, error);
+  g_autoptr (GBytes) bytes
+      = content != NULL ? ls_icon_decode (content, size, message->texts, error) : NULL;
+
+  if (content != NULL)
+    munmap (content, size);
+  return bytes != NULL ? make_area (message->texts, g_bytes_get_data (bytes, NULL),
+                                    g_bytes_get_size (bytes), error)
+                       : -1;
+}
+
 static int
 read_xml (const LsReaderMessage *message, int file, GError **error)
 {
   g_autoptr (xmlDoc) document = NULL;
   g_autoptr (GByteArray) bytes = NULL;
-  struct stat info;
-  void *text;
+  gsize size;
+  void *text = map_file (message, file, &size, error);
 
-  if (fstat (file, &info) != 0
-      || (text = mmap (NULL, (gsize)info.st_size, PROT_READ, MAP_PRIVATE, file, 0)) == MAP_FAILED)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, "%s: %s", message->texts, g_strerror (errno));
-      return -1;
-    }
-  document = ls_xml_read_memory (text, (gsize)info.st_size, message->texts, NULL, error);
-  munmap (text, (gsize)info.st_size);
+  if (text == NULL)
+    return -1;
+  document = ls_xml_read_memory (text, size, message->texts, NULL, error);
+  munmap (text, size);
   if (document == NULL || (bytes = ls_xml_pack (document, message->texts, error)) == NULL)
     return -1;
   return make_area (message->texts, bytes->data, bytes->len, error);
@@ -107,6 +137,7 @@ static int (*const tasks[]) (const LsReaderMessage *message, int file, GError **
   [LS_READER_ZIP_EXTRACT] = extract,
   [LS_READER_ZIP_ENTRY] = read_entry,
   [LS_READER_ZIP_LIST] = list_folder,
+  [LS_READER_ICON] = read_icon,
 
 #ifdef READS_RESULTS
   [LS_READER_CSV] = reader_read_csv,

@@ -98,6 +98,7 @@ LIBRARIES = [
     # Documents are read in core/base; those who interpret them walk the tree.
     (r"libxml/", ["core/base", "core/schema", "core/fmi", "core/model", "core/ssp"]),
     (r"(zip\.h|zlib\.h|dlfcn\.h)", ["core/base", "host"]),
+    (r"png\.h", ["core/base"]),
     (r"matio\.h", ["core/record", "core/foreign"]),
     (r"json-glib/", []),
     (r"mpi\.h", ["mpi"]),

@@ -7,14 +7,20 @@ import os
 import subprocess
 
 from person import (
-    FMUS, LOCKSTEP, MODELS, Atspi, box, centre, children, click, description_of, drag, has, key, main, name_of, role_of,
-    screenshot, wait,
+    FMUS, LOCKSTEP, MODELS, Atspi, box, centre, children, click, description_of, drag, has, key, main, move, name_of, pixels,
+    role_of, screenshot, wait,
 )  # fmt: skip
 
 
 def picture(name):
     if "PICTURES" in os.environ:
         screenshot(f"{os.environ['PICTURES']}/{name}.png")
+
+
+def is_blue(color):
+    """The colour of the disk, (60, 110, 180), in spite of smoothing."""
+    red, green, blue = color[:3]
+    return abs(red - 60) < 25 and abs(green - 110) < 25 and abs(blue - 180) < 25
 
 
 def last_values(path, folder):
@@ -46,6 +52,22 @@ def place(j):
     assert [name_of(t) for t in children(p.block(j.right))] == ["rod", "x", "v"]
     assert description_of(p.port(j.left, "rod")) == "terminal, open"
     picture("terminal-ports")
+
+
+def icons(j):
+    """The icon of an FMU is on its block: its blue disk is in the middle, and nothing of it on the name"""
+    p = j.program
+    left, top, width, height = box(p.canvas)
+    key("Escape")
+    move((left + width // 2, top + height - 10))  # away from tooltips
+    wait(lambda: not any(role_of(t) == "tool tip" for t in p.find_all("tool tip")), "no tooltip")
+    at = {}
+    for name in (j.left, j.right):
+        left, top, width, height = box(p.block(name))
+        points = [(left + width * i // 40, top + height * k // 40) for i in range(1, 40) for k in range(1, 40)]
+        at[name] = [points[n] for n, color in enumerate(pixels(points)) if is_blue(color)]
+        assert len(at[name]) > 5, at
+        assert min(y for _, y in at[name]) > top + height // 3, (at, top, height)
 
 
 def wire(j):
@@ -145,4 +167,4 @@ def matrix(j):
     wait(lambda: heads()[:-1] == [f"{j.left}.F", f"{j.right}.x_left", f"{j.right}.v_left"], "single variables")
 
 
-main([place, wire, refused, members, keyboard, copies, saved, matrix])
+main([place, icons, wire, refused, members, keyboard, copies, saved, matrix])

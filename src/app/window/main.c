@@ -5,6 +5,7 @@
 #include "app/window/application.h"
 #include "core/base/language.h"
 #include "core/base/reader.h"
+#include "core/fmi/fmu.h"
 #include "core/fmi/guard.h"
 #include "core/helper/isolation.h"
 #include "core/record/trace.h"
@@ -48,6 +49,7 @@ main (int argc, char **argv)
   ls_guard_keep_process ();
   ls_isolation_set (LS_ISOLATION_GROUPED);
   ls_reader_set_contained (TRUE);
+  ls_fmu_set_with_icons (TRUE);
   /* Exceeding the file size limit is an error like a full disk; SIGXFSZ would kill the
    * process. */
   signal (SIGXFSZ, SIG_IGN);

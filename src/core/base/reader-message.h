@@ -19,6 +19,7 @@ typedef enum
   LS_READER_ZIP_EXTRACT,
   LS_READER_ZIP_ENTRY, /* an entry; number: bytes that it may have */
   LS_READER_ZIP_LIST,  /* a folder; answer: names, each with its null */
+  LS_READER_ICON,
   LS_READER_CSV, /* from here on by lockstep-results-reader */
   LS_READER_MAT,
   LS_READER_FOREIGN, /* number: whether it is a table */

@@ -22,6 +22,7 @@ struct LsFmu
   LsTempdir *tempdir; /* NULL for an unpacked FMU */
   char *directory;    /* absolute */
   LsDescription *description;
+  LsIcon *icon;                                        /* (nullable) */
   GOnce verdict;                                       /* char *, owned */
   GOnce digest;                                        /* char *, owned */
   gint input_order, output_slopes, reading, tentative; /* atomic; -1: unknown */
@@ -55,6 +56,36 @@ read_description (LsFmu *self, GHashTable *sizes, GError **error)
   if (self->description != NULL)
     ls_description_read_terminals (self->description, terminals);
   return self->description != NULL;
+}
+
+static gint reads_icons; /* atomic */
+
+void
+ls_fmu_set_with_icons (gboolean with_icons)
+{
+  g_atomic_int_set (&reads_icons, with_icons);
+}
+
+const LsIcon *
+ls_fmu_get_icon (const LsFmu *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return self->opened != NULL ? self->opened->icon : self->icon;
+}
+
+/* An FMU without its icon is as good, so nobody is told why it cannot be read. */
+static void
+read_icon (LsFmu *self)
+{
+  static const char *const places[] = { "terminalsAndIcons/icon.png", "model.png" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places) && self->icon == NULL; i++)
+    {
+      g_autofree char *path = g_build_filename (self->directory, places[i], NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        self->icon = ls_icon_read (path, NULL);
+    }
 }
 
 static LsFmu *
@@ -98,6 +129,8 @@ ls_fmu_open (const char *path, GError **error)
   ls_isolation_add_folder (self->directory);
   if (!read_description (self, NULL, error))
     return NULL;
+  if (g_atomic_int_get (&reads_icons))
+    read_icon (self);
   return g_steal_pointer (&self);
 }
 
@@ -187,6 +220,7 @@ ls_fmu_unref (LsFmu *self)
     }
   g_free (self->known);
   ls_fmu_unref (self->original);
+  ls_icon_free (self->icon);
   if (self->opened != NULL)
     ls_fmu_unref (self->opened);
   else if (self->directory != NULL)

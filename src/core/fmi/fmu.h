@@ -1,6 +1,7 @@
 /* An FMU file: unpacked files, description, path of the binary. Shared by all its instances. */
 #pragma once
 
+#include "core/base/icon.h"
 #include "core/fmi/description.h"
 
 typedef struct LsFmu LsFmu;
@@ -57,6 +58,11 @@ typedef enum
 LsFmuFile            ls_fmu_get_file_state (const LsFmu *self);
 const char          *ls_fmu_get_directory (const LsFmu *self);
 const LsDescription *ls_fmu_get_description (const LsFmu *self);
+/* Whether FMUs that are opened from now on have their icons; for the whole program, off at its start. */
+void                 ls_fmu_set_with_icons (gboolean with_icons);
+/* Returns: (nullable): terminalsAndIcons/icon.png, or model.png of FMI 2.0; %NULL if there is none that
+ * can be read. */
+const LsIcon        *ls_fmu_get_icon (const LsFmu *self);
 /* Reads all its files. Returns: (transfer full): ls_fmu_digest_folder() */
 char                *ls_fmu_make_digest (const LsFmu *self);
 /* Returns: (transfer full): "file:///…/resources", for fmi2Instantiate. */

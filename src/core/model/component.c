@@ -12,6 +12,7 @@
 #define LETTER 7.0
 #define TITLE_LETTER 8.0
 #define GAP 40.0
+#define ICON 40.0
 #define MIN_WIDTH 120.0
 #define MAX_WIDTH 360.0
 
@@ -433,13 +434,16 @@ ls_component_get_natural_size (const LsComponent *self, double *width, double *h
 {
   g_autoptr (GPtrArray) inputs = NULL;
   g_autoptr (GPtrArray) outputs = NULL;
-  double labels, title;
+  double labels, title, icon = 0;
 
   g_return_if_fail (self != NULL);
   inputs = ls_component_fold_side (self, ls_component_list_inputs (self), TRUE);
   outputs = ls_component_fold_side (self, ls_component_list_outputs (self), FALSE);
-  labels = LETTER * (double)(get_longest_name (inputs) + get_longest_name (outputs)) + GAP;
+  /* Between the names of the ports. */
+  if (self->fmu != NULL && ls_fmu_get_icon (self->fmu) != NULL)
+    icon = ICON;
+  labels = icon + LETTER * (double)(get_longest_name (inputs) + get_longest_name (outputs)) + GAP;
   title = TITLE_LETTER * (double)(self->name != NULL ? g_utf8_strlen (self->name, -1) : 0) + GAP;
   *width = CLAMP (GRID * ceil (MAX (labels, title) / GRID), MIN_WIDTH, MAX_WIDTH);
-  *height = HEADER + PORT_PITCH * MAX (1, MAX (inputs->len, outputs->len));
+  *height = HEADER + PORT_PITCH * MAX (icon > 0 ? 2 : 1, MAX (inputs->len, outputs->len));
 }
