@@ -400,7 +400,7 @@ open_table (const char *path, GError **error)
   g_autofree char *blocks = example_path ("models/blocks");
   g_autofree char *target = get_path ("table.fmu");
 
-  return ls_table_source_write (blocks, path, target, NULL, error);
+  return ls_table_source_write (blocks, path, FALSE, target, NULL, error);
 }
 
 static void

@@ -168,7 +168,7 @@ test_block (void)
   g_autoptr (LsCsvTable) table = NULL;
 
   g_assert_true (g_file_set_contents (file, forms[4].text, -1, NULL));
-  g_assert_true (ls_table_source_write (blocks, file, target, &understood, &error));
+  g_assert_true (ls_table_source_write (blocks, file, FALSE, target, &understood, &error));
   g_assert_no_error (error);
   g_assert_nonnull (understood);
   fmu = ls_fmu_open (target, &error);
