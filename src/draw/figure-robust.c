@@ -10,8 +10,9 @@
 #define REFERENCE_SLACK 2.0
 #define USUAL_SLACK 5.0
 /* An error or difference of more than that, relative to the range of what it is taken from, is that
- * of a run that diverged. */
+ * of a run that diverged; a logarithmic axis bears more of it before the others are flattened. */
 #define DIVERGED 2.0
+#define DIVERGED_LOGARITHMIC 1e3
 /* A reference whose range is less than that of its size is constant. */
 #define CONSTANT 1e-9
 
@@ -83,7 +84,8 @@ allow_relative (const LsFigure *self, const GArray *signals)
   const LsSpan span = opponent != NULL && opponent->shown != NULL && opponent->preparation == NULL
                           ? join_spans (self, opponent, signals)
                           : nothing;
-  const double limit = DIVERGED * (span.max - span.min);
+  const double limit
+      = (self->logarithmic ? DIVERGED_LOGARITHMIC : DIVERGED) * (span.max - span.min);
 
   return varies (&span) ? (LsSpan){ -limit, limit } : anything;
 }

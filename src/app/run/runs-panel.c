@@ -11,7 +11,7 @@
 /* Signals with a column; the others are in the table of results. */
 #define MAX_ERRORS 4u
 
-#define LEAST_WIDTH 380
+#define LEAST_WIDTH 412
 
 typedef enum
 {
