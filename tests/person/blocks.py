@@ -95,6 +95,22 @@ def wrong_files(j: Journey):
     say(p.wait_label("gone.csv"))
 
 
+def other_columns(j: Journey):
+    """A file without the column of a wire: the wire goes, which is said, and undo brings it back"""
+    p = j.program
+    p.wire("table", "force", "scope", "u")
+    other = j.folder / "other.csv"
+    other.write_text("time,torque\n0,1\n3,2\n")
+    click(p.block("table"))
+    choose(p, other)
+    p.wait_label("Not all of the model fits", "Connection table.force → scope.u")
+    p.press("Close")
+    key("ctrl+z")
+    p.wait_label("“forces”")
+    key("ctrl+z")
+    click(p.block("table"))
+
+
 def scope(j: Journey):
     """With a scope on one signal plots show that one; the others are a tick away"""
     p = j.program
@@ -125,4 +141,4 @@ def saved(j: Journey):
     assert values[0.5] == 1 and values[2.0] == 3.5 and values[3.0] == 5, values
 
 
-main([library, table, spreadsheet, wrong_files, scope, saved])
+main([library, table, spreadsheet, wrong_files, other_columns, scope, saved])

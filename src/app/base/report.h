@@ -14,6 +14,10 @@
  */
 void ls_report_problem (GtkWidget *widget, const char *title, const char *message);
 
+/* Likewise for connections and values that a new FMU does not have, which an edit has removed.
+ * @broken: (element-type char *): of ls_document_replace_fmus(); nothing happens without any */
+void ls_report_broken (GtkWidget *widget, const GPtrArray *broken);
+
 /* The window that contains @widget or is the parent of its dialog. (transfer none) (nullable) */
 GtkWidget *ls_report_find_window (GtkWidget *widget);
 

@@ -1,6 +1,7 @@
 #include "app/panel/table-file.h"
 #include <glib/gi18n-lib.h>
 #include "app/base/fmu-store.h"
+#include "app/base/report.h"
 #include "app/base/widgets.h"
 #include "app/document/table-fmu.h"
 #include "core/base/language.h"
@@ -163,6 +164,7 @@ take_cb (GObject *object, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data
   LsTableFile *self = LS_TABLE_FILE (object);
   Taking *taking = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) broken = NULL;
   g_autofree char *base = g_filename_display_basename (taking->csv);
   g_autofree char *name = g_strdup_printf (_ ("Take “%s”"), base);
 
@@ -177,7 +179,8 @@ take_cb (GObject *object, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data
     return;
   self->taken = taking->made->fmu;
   gtk_label_set_text (GTK_LABEL (self->understood), taking->made->understood);
-  ls_document_replace_fmus (self->document, name, &taking->id, &taking->made->fmu, 1, NULL);
+  ls_document_replace_fmus (self->document, name, &taking->id, &taking->made->fmu, 1, &broken);
+  ls_report_broken (GTK_WIDGET (self), broken);
   show (self);
 }
 

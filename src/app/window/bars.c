@@ -206,6 +206,18 @@ ls_report_work_progress (GtkWidget *bar, double fraction)
 }
 
 void
+ls_report_broken (GtkWidget *widget, const GPtrArray *broken)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_return_if_fail (GTK_IS_WIDGET (widget) && broken != NULL);
+  for (guint i = 0; i < broken->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", (char *)broken->pdata[i]);
+  if (broken->len > 0)
+    ls_report_problem (widget, _ ("Not all of the model fits; undo brings it back"), text->str);
+}
+
+void
 ls_report_problem (GtkWidget *widget, const char *title, const char *message)
 {
   const LsFrame *self = ls_frame_find (widget);

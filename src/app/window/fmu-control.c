@@ -77,19 +77,6 @@ join_names (const GPtrArray *names)
   return g_string_free (text, FALSE);
 }
 
-/* Reports connections and values that do not match the new FMUs. */
-static void
-report_broken (LsFmuControl *self, const GPtrArray *broken)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; i < broken->len; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", (char *)broken->pdata[i]);
-  if (broken->len > 0)
-    ls_report_problem (GTK_WIDGET (self->frame->window),
-                       _ ("Not all of the model fits; undo brings it back"), text->str);
-}
-
 static void
 replace (LsFmuControl *self, const char *name, const GArray *ids, const GPtrArray *fmus)
 {
@@ -99,7 +86,7 @@ replace (LsFmuControl *self, const char *name, const GArray *ids, const GPtrArra
     return;
   ls_document_replace_fmus (self->frame->document, name, (const guint *)ids->data,
                             (LsFmu *const *)fmus->pdata, ids->len, &broken);
-  report_broken (self, broken);
+  ls_report_broken (GTK_WIDGET (self->frame->window), broken);
 }
 
 static GPtrArray *
