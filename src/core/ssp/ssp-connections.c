@@ -311,6 +311,19 @@ trace_back (Edge *last, GHashTable *by_end, Chain *chain)
     }
 }
 
+static gboolean
+is_dictionary (const LsSspElement *element)
+{
+  return element != NULL && ls_xml_is (element->node, "SignalDictionaryReference");
+}
+
+static char *
+explain_dictionary (const LsSspElement *element)
+{
+  return g_strdup_printf (_ ("“%s” refers to a signal dictionary, which is not supported"),
+                          element->name);
+}
+
 /* Returns: (transfer full) (nullable): the reason why the chain is no connection; %NULL: it is
  * one. */
 static char *
@@ -320,6 +333,8 @@ explain_chain (const LsSspReader *self, const Chain *chain)
   const Edge *first = chain->edges->pdata[chain->edges->len - 1];
   char *reason;
 
+  if (is_dictionary (first->from.element))
+    return explain_dictionary (first->from.element);
   if (!chain->complete)
     return g_strdup (_ ("it does not start at a component"));
   if ((reason = explain_ports (&first->from, &last->to)) != NULL)
@@ -344,6 +359,19 @@ note_open (LsSspReader *self, const Edge *edge, const char *reason)
   g_autofree char *what = describe_edge (edge);
 
   ls_ssp_note (self, edge->node, _ ("%s: the connection is left out: %s"), what, reason);
+}
+
+/* What is only written to a dictionary is missing nowhere: those that read it are errors. The other
+ * way round, the ends may have been written in any order. */
+static void
+refuse_dictionary (LsSspReader *self, const Edge *edge)
+{
+  g_autofree char *reason = explain_dictionary (edge->to.element);
+
+  if (get_role (&edge->from, edge->system) == ROLE_SINK)
+    leave_out (self, edge, reason);
+  else
+    note_open (self, edge, reason);
 }
 
 /* Makes the edge, which ends at a component, and its predecessors a connection. */
@@ -458,6 +486,8 @@ ls_ssp_read_connections (LsSspReader *self, GError **error)
         leave_out (self, edge, _ ("the file has no such element"));
       else if (edge->to.element->component != NULL)
         resolve_edge (self, edge, by_end);
+      else if (is_dictionary (edge->to.element))
+        refuse_dictionary (self, edge);
     }
   settle (self, edges);
   return TRUE;

@@ -229,6 +229,48 @@ test_circle (void)
   back = ssp_test_go_round (model);
 }
 
+/* What goes through a signal dictionary is not connected, which is said of both of its ends. */
+static void
+test_dictionary (void)
+{
+  static const char *const document = SSP_HEAD
+      "<ssd:System name=\"top\"><ssd:Elements>"
+      "<ssd:Component name=\"a\" source=\"types\"/><ssd:Component name=\"b\" source=\"types\"/>"
+      "<ssd:Component name=\"c\" source=\"types\"/>"
+      "<ssd:SignalDictionaryReference name=\"bus\" dictionary=\"d\"/></ssd:Elements>"
+      "<ssd:Connections>"
+      "<ssd:Connection startElement=\"a\" startConnector=\"real_out\" endElement=\"bus\" "
+      "endConnector=\"s\"/>"
+      "<ssd:Connection startElement=\"bus\" startConnector=\"s\" endElement=\"b\" "
+      "endConnector=\"real_in\"/>"
+      "<ssd:Connection startElement=\"c\" startConnector=\"real_in\" endElement=\"bus\" "
+      "endConnector=\"s\"/>"
+      "</ssd:Connections><ssd:SignalDictionaries><ssd:SignalDictionary name=\"d\" "
+      "source=\"d.ssb\"/></ssd:SignalDictionaries></ssd:System>" SSP_TAIL;
+  static const char reason[] = "“bus” refers to a signal dictionary, which is not supported";
+  static const char *const inputs[] = { "bus.s → b.real_in", "c.real_in → bus.s" };
+  g_autofree char *path = NULL;
+  g_autoptr (LsModel) model = NULL;
+  g_autoptr (LsModel) back = NULL;
+  g_autoptr (GPtrArray) left_out = NULL;
+
+  make_types ();
+  path = ssp_test_write_file ("dictionary.ssd", document);
+  model = ssp_test_read (path);
+  g_assert_cmpuint (ls_model_get_n_connections (model), ==, 0);
+  left_out = ls_model_list_left_out (model);
+  g_assert_cmpuint (left_out->len, ==, G_N_ELEMENTS (inputs));
+  for (guint i = 0; i < left_out->len; i++)
+    {
+      const LsRemark *remark = left_out->pdata[i];
+
+      g_assert_nonnull (strstr (remark->text, reason));
+      g_assert_true (ssp_test_has_remark (model, inputs[i]));
+    }
+  g_assert_true (ssp_test_has_remark (model, "a.real_out → bus.s"));
+  back = ssp_test_go_round (model);
+}
+
 #define PARAMETER(name, type, value)                                                               \
   "<ssv:Parameter name=\"" name "\"><ssv:" type " value=\"" value "\"/></ssv:Parameter>"
 #define SET(parameters)                                                                            \
@@ -518,6 +560,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/model/ssp-foreign/survival", test_survival);
   g_test_add_func ("/core/model/ssp-foreign/nested", test_nested);
   g_test_add_func ("/core/model/ssp-foreign/circle", test_circle);
+  g_test_add_func ("/core/model/ssp-foreign/dictionary", test_dictionary);
   g_test_add_func ("/core/model/ssp-foreign/parameters", test_parameters);
   g_test_add_func ("/core/model/ssp-foreign/mappings", test_mappings);
   g_test_add_func ("/core/model/ssp-foreign/within", test_within);
