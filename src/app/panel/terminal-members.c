@@ -1,6 +1,7 @@
 #include "app/panel/terminal-members.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include "app/base/report.h"
 #include "app/base/widgets.h"
 #include "core/model/terminal-wires.h"
 
@@ -126,7 +127,7 @@ toggled_cb (LsTerminalMembers *self, GtkToggleButton *check)
       self->updating = TRUE;
       gtk_toggle_button_set_active (check, FALSE);
       self->updating = FALSE;
-      gtk_widget_set_tooltip_text (GTK_WIDGET (check), error->message);
+      ls_report_problem (GTK_WIDGET (self), _ ("The member was not connected"), error->message);
     }
 }
 

@@ -60,7 +60,7 @@ is_start (const LsVariable *element, const char *value)
                                          : ls_ssp_says_the_same (element->start, value);
 }
 
-/* Sets all elements of the array @port. */
+/* Sets all elements of the array @port, or none. */
 static gboolean
 set_array (const Binding *self,
            const LsComponent *component,
@@ -77,17 +77,24 @@ set_array (const Binding *self,
 
   if (self->reader->only_sizes)
     return TRUE;
+  for (guint i = 0; applied && i < n; i++)
+    {
+      const LsVariable *element = members->pdata[i];
+
+      values[i] = ls_ssp_convert_value (self, component, element, values[i], node, way);
+      applied = is_start (element, values[i])
+                || ls_component_check_value (component, element, values[i], &error);
+      if (!applied)
+        g_prefix_error (&error, "%s.%s: ", component->name, element->name);
+    }
   for (guint i = 0; i < members->len; i++)
     {
       const LsVariable *element = members->pdata[i];
-      g_autofree char *value = applied ? ls_ssp_convert_value (self, component, element,
-                                                               g_strdup (values[i]), node, way)
-                                       : NULL;
 
       note_setter (self, component, element->name, parameter, way);
       if (applied)
         applied = ls_model_set_value (self->reader->model, component->id, element->name,
-                                      is_start (element, value) ? NULL : value, &error);
+                                      is_start (element, values[i]) ? NULL : values[i], &error);
     }
   if (applied)
     return TRUE;

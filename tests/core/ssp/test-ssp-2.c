@@ -268,6 +268,7 @@ test_wrong (void)
              "<ssd:ParameterValues><ssv:ParameterSet version=\"2.0\" name=\"p\"><ssv:Parameters>"
              "<ssv:Parameter name=\"b.v\"><ssv:Float64 value=\"1 2 3\"/></ssv:Parameter>"
              "<ssv:Parameter name=\"b.u\"><ssv:Float64 value=\" 1 2\n3 \"/></ssv:Parameter>"
+             "<ssv:Parameter name=\"a.u\"><ssv:Float64 value=\"1 two 3\"/></ssv:Parameter>"
              "</ssv:Parameters></ssv:ParameterSet></ssd:ParameterValues></ssd:ParameterBinding>"
              "</ssd:ParameterBindings><ssd:Elements>"
              "<ssd:Component name=\"a\" source=\"ARRAYS\"/>"
@@ -291,6 +292,10 @@ test_wrong (void)
   g_assert_true (ssp_test_has_remark (model, "it has 3 values for the 6 elements of b.v"));
   g_assert_cmpstr (ls_model_get_value (model, get_id (model, "b"), "u[3]"), ==, "3");
   g_assert_cmpstr (ls_model_get_value (model, get_id (model, "b"), "v[1,1]"), ==, "0");
+  /* All of an array or nothing. */
+  g_assert_true (ssp_test_has_remark (model, "A value of the file is left out: a.u[2]: "));
+  g_assert_cmpuint (g_hash_table_size (ls_model_find_component_by_name (model, "a")->values), ==,
+                    0);
   g_assert_cmpuint (count (text, "<ssd:Connection "), ==, 4);
 }
 
