@@ -61,6 +61,7 @@ struct LsCrew
   gboolean fixed;
   LsTeam *team; /* (nullable): made when needed */
   Member *members;
+  LsLogShelf **shelves; /* of the members */
   /* Units: systems that stay together, in their order. */
   guint n_units;
   guint *unit_first, *unit_systems, *unit_of;
@@ -192,6 +193,7 @@ ls_crew_free (LsCrew *self)
   ls_team_free (self->team);
   ls_crew_remote_free (self->remote);
   g_free (self->members);
+  g_free (self->shelves);
   g_free (self->unit_first);
   g_free (self->unit_systems);
   g_free (self->unit_of);
@@ -278,10 +280,11 @@ make_team (LsCrew *self)
   self->team = ls_team_new (self->most);
   self->most = ls_team_get_n (self->team);
   self->members = g_new0 (Member, self->most);
+  self->shelves = g_new (LsLogShelf *, self->most);
   for (guint i = 0; i < self->most; i++)
     {
       self->members[i].crew = self;
-      self->members[i].shelf = ls_log_shelf_new ();
+      self->members[i].shelf = self->shelves[i] = ls_log_shelf_new ();
     }
 }
 
@@ -506,7 +509,6 @@ static LsStatus
 work_together (LsCrew *self, LsNetwork *network, Plan *plan, LsCrewFunc func, gpointer data)
 {
   const double start = read_clock ();
-  g_autofree LsLogShelf **shelves = g_new (LsLogShelf *, self->most);
   LsStatus status = LS_OK;
 
   self->network = network;
@@ -519,9 +521,7 @@ work_together (LsCrew *self, LsNetwork *network, Plan *plan, LsCrewFunc func, gp
   ls_crew_tally_add (network, self->tallies, MIN (self->failed + 1, self->n_systems));
   if (network->clock != NULL)
     sum_up_clocks (self, network->clock);
-  for (guint i = 0; i < self->most; i++)
-    shelves[i] = self->members[i].shelf;
-  ls_log_clear_shelves (shelves, self->most, self->failed);
+  ls_log_clear_shelves (self->shelves, self->most, self->failed);
   if (G_UNLIKELY (self->failed < self->n_systems))
     {
       network->failed = self->failed;

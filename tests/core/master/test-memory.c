@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "../allocations.h"
+#include "core/base/team.h"
 
 #include <math.h>
 
@@ -68,6 +69,19 @@ test_adaptive (void)
   g_assert_cmpint (count_calls ("two-bodies.ssp", "missiles:matrix=sparse", 1e-2, 1e-5), ==, 0);
 }
 
+/* On two threads whatever the components cost. */
+static void
+test_threads (void)
+{
+  static const char *const choices[] = { "ni-jacobi", "missiles" };
+  const guint before = ls_team_get_threads ();
+
+  ls_team_set_threads (2);
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    g_assert_cmpint (count_calls ("chain-100.ssp", choices[i], 1e-2, 0.0), ==, 0);
+  ls_team_set_threads (before);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -75,5 +89,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cosim/memory/counted", test_counted);
   g_test_add_func ("/cosim/memory/fixed", test_fixed);
   g_test_add_func ("/cosim/memory/adaptive", test_adaptive);
+  g_test_add_func ("/cosim/memory/threads", test_threads);
   return g_test_run ();
 }
