@@ -8,6 +8,7 @@
 #include "core/fmi/check-terminals.h"
 #include "core/fmi/description-terminals.h"
 #include "core/fmi/fmi-schema.h"
+#include "core/model/bond.h"
 #include "core/model/feed-through.h"
 #include "core/run/run.h"
 #include "core/ssp/ssp.h"
@@ -279,6 +280,30 @@ add_loops (GPtrArray *findings, const LsModel *model)
     }
 }
 
+/* Pairs of connections whose units multiply to a power and that are not marked as a power bond. */
+static void
+add_bonds (GPtrArray *findings, const LsModel *model)
+{
+  g_autoptr (GArray) possible = ls_model_list_possible_bonds (model);
+
+  for (guint i = 0; i < possible->len; i++)
+    {
+      const LsBond *bond = &g_array_index (possible, LsBond, i);
+      g_autofree char *effort = ls_model_name_bond_end (model, bond->effort);
+      g_autofree char *flow = ls_model_name_bond_end (model, bond->flow);
+      g_autofree char *subject = g_strdup_printf ("%s, %s", effort, flow);
+      g_autofree char *element
+          = g_markup_printf_escaped ("<bond effort=\"%s\" flow=\"%s\"/>", effort, flow);
+
+      ls_finding_add (findings, LS_FINDING_NOTE, "power-bond", 0, subject,
+                      /* Translators: element of the model file. */
+                      _ ("effort and flow by their units: can be marked as a power bond beside the "
+                         "diagram (Power bond with) or by %s in the experiment of the model's "
+                         "annotation"),
+                      element);
+    }
+}
+
 /* Missing capabilities of components for a method of the experiment, and its fallback. */
 static void
 add_instead (GPtrArray *findings, const LsModel *model, const LsMethodChoice *choice)
@@ -376,6 +401,7 @@ check_ssp (const char *path, GError **error)
       add_platforms (findings, model);
       add_methods (findings, model);
       add_loops (findings, model);
+      add_bonds (findings, model);
     }
   else
     add_failure (findings, path, local_error);
