@@ -82,6 +82,10 @@ add_rows (LsJson *json, const LsErrorBudget *budget, guint component)
       ls_json_add_real (json, "own_percent", row->own);
       ls_json_add_real (json, "coupling_percent", row->coupling);
       ls_json_add_real (json, "uncertainty_percent", row->uncertainty);
+      ls_json_add_boolean (json, "error_limited",
+                           row->total < LS_REFERENCE_LIMIT_FACTOR * row->uncertainty);
+      ls_json_add_boolean (json, "own_limited",
+                           row->own < LS_REFERENCE_LIMIT_FACTOR * row->uncertainty);
       ls_json_end (json);
     }
   ls_json_end (json);

@@ -210,8 +210,11 @@ put_tables (Page *self)
   g_autoptr (LsTable) runs = ls_report_make_table (self->comparison);
   g_autoptr (LsTable) estimates = ls_report_make_estimates (self->comparison);
   g_autoptr (LsTable) bonds = ls_report_make_bonds (self->comparison);
+  const char *mark = ls_report_explain_mark (self->comparison);
 
   put_table (self, runs);
+  if (mark != NULL)
+    put (self, SMALL, &self->theme.muted, mark);
   if (estimates != NULL)
     {
       put (self, BODY, &self->theme.foreground, _ ("Errors as estimated without the reference:"));

@@ -35,6 +35,7 @@ def test_budget():
     assert math.isclose(left["error_percent"], 5.8008, rel_tol=1e-4), left
     assert math.isclose(left["coupling_percent"], 5.8008, rel_tol=1e-3), left
     assert left["own_percent"] < 1e-6 and left["uncertainty_percent"] is None, left
+    assert left["error_limited"] is False and left["own_limited"] is False, left
     assert left["feeds"] == "right.x_left", left
     text = done(*setting)
     assert "5.801" in text and "coupling" in text, text

@@ -41,9 +41,13 @@ append_errors (GString *text, const LsPastRun *run)
 
   for (guint i = 1; i < ls_trace_get_n_columns (run->trace); i++)
     if (isfinite (run->errors[i - 1]))
-      /* Translators: error of a signal in per cent. */
-      g_string_append_printf (text, _ ("Error of %s: %s %%\n"), ls_trace_get_name (run->trace, i),
-                              ls_number_show (run->errors[i - 1], 4, number));
+      {
+        g_autofree char *error = ls_past_run_show_error (run, i, 4, ls_number_show);
+
+        /* Translators: a signal and its error. */
+        g_string_append_printf (text, _ ("Error of %s: %s\n"), ls_trace_get_name (run->trace, i),
+                                error);
+      }
   if (run->reference != NULL)
     g_string_append_printf (text, _ ("Reference: %s\n"), run->reference);
   for (guint i = 1; i < ls_trace_get_n_columns (run->trace); i++)

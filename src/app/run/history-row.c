@@ -83,8 +83,10 @@ describe_error (LsHistoryRow *self)
 
   if (isfinite (error))
     {
+      g_autofree char *figure = ls_past_run_show_error (run, 1, 2, ls_number_show);
+
       /* Translators: a signal and its error. */
-      text = g_strdup_printf (_ ("%s: %s %%"), signal, ls_number_show (error, 2, number));
+      text = g_strdup_printf (_ ("%s: %s"), signal, figure);
       tip = g_strdup_printf (_ ("Error of %s against %s"), signal,
                              run->reference != NULL ? run->reference : "–");
     }

@@ -203,9 +203,8 @@ fill_error (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
   g_autofree char *error
       = ls_comparison_show_error (self->comparison, run, signal, 3, ls_number_show);
   /* The error is not significant below the estimated error of the reference. */
-  g_autofree char *text = ls_comparison_is_limited (self->comparison, run, signal)
-                              ? g_strdup_printf (_ ("%s (limit)"), error)
-                              : g_steal_pointer (&error);
+  g_autofree char *text
+      = ls_error_mark_limit (error, ls_comparison_is_limited (self->comparison, run, signal));
 
   gtk_list_store_set (self->store, iter, N_FIXED_COLUMNS + signal, text, -1);
 }

@@ -147,29 +147,13 @@ ls_run_status_show_progress (LsRunStatus *self, LsRunJob *job)
   gtk_label_set_text (GTK_LABEL (self->label), text->str);
 }
 
-/* "0.0056 % (estimated 0.006 %)", "estimated 0.006 %"; %NULL: nothing is known. (transfer full) */
-static char *
-describe_error (LsComparison *comparison, guint run, guint signal)
-{
-  const gboolean is_known = isfinite (ls_comparison_get_error (comparison, run, signal));
-  g_autofree char *error = ls_comparison_show_error (comparison, run, signal, 2, ls_number_show);
-  g_autofree char *estimate
-      = ls_comparison_show_estimate (comparison, run, signal, 2, ls_number_show);
-
-  if (!isfinite (ls_comparison_get_estimate (comparison, run, signal)))
-    return is_known ? g_strdup_printf ("%s %%", error) : NULL;
-  /* Translators: error in per cent as estimated without a reference. */
-  return is_known ? g_strdup_printf (_ ("%s %% (estimated %s %%)"), error, estimate)
-                  : g_strdup_printf (_ ("estimated %s %%"), estimate);
-}
-
 /* Appends one run to the summary: "MISSILES 0.0056 %", "MISSILES cancelled". */
 static void
 append_run (GString *text, LsComparison *comparison, guint index)
 {
   g_autofree char *label = ls_comparison_get_label (comparison, index);
   g_autofree char *error = ls_comparison_get_signals (comparison)[0] != NULL
-                               ? describe_error (comparison, index, 0)
+                               ? ls_comparison_describe_error (comparison, index, 0, ls_number_show)
                                : NULL;
   LsRunResult result = { 0 };
 
@@ -212,7 +196,7 @@ append_details (GString *text, LsComparison *comparison, guint index)
     g_string_append_printf (text, "\n%s: %s", label, result.message);
   for (guint i = 0; names[i] != NULL && i < MAX_DETAILS; i++)
     {
-      g_autofree char *figure = describe_error (comparison, index, i);
+      g_autofree char *figure = ls_comparison_describe_error (comparison, index, i, ls_number_show);
 
       if (figure != NULL)
         g_string_append_printf (text, _ ("\n%s: %s error %s"), label, names[i], figure);

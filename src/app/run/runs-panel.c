@@ -72,7 +72,7 @@ show_error (const char *prefix, double error)
   return g_strconcat (prefix, ls_number_localise (number), NULL);
 }
 
-/* (transfer full): "5.80", "≈ 1.30" as estimated, "–" */
+/* (transfer full): "5.80", "≲ 0.12" where the reference limits it, "≈ 1.30" as estimated, "–" */
 static char *
 make_error (const LsPastRun *run, const char *signal)
 {
@@ -81,7 +81,7 @@ make_error (const LsPastRun *run, const char *signal)
   if (column < 1)
     return g_strdup ("");
   if (isfinite (run->errors[column - 1]))
-    return show_error ("", run->errors[column - 1]);
+    return show_error (run->limited[column - 1] ? "≲ " : "", run->errors[column - 1]);
   if (isfinite (run->estimates[column - 1]))
     return show_error ("≈ ", run->estimates[column - 1]);
   return g_strdup ("–");

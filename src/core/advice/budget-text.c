@@ -2,13 +2,12 @@
 #include "core/advice/budget-text.h"
 
 #include "core/base/number.h"
+#include "core/run/comparison-text.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #define DIGITS 4
-/* A figure below so many times its uncertainty is marked. */
-#define LIMIT_FACTOR 3
 
 static void
 set_figure (LsTable *table, guint row, guint column, double value, double uncertainty)
@@ -24,8 +23,7 @@ set_figure (LsTable *table, guint row, guint column, double value, double uncert
   figure = g_strconcat (ls_number_format_short (value, DIGITS, number), " ± ",
                         ls_number_format_short (uncertainty, 1, margin), NULL);
   ls_table_set (table, row, column,
-                value < LIMIT_FACTOR * uncertainty ? g_strdup_printf (_ ("%s (limit)"), figure)
-                                                   : g_steal_pointer (&figure));
+                ls_error_mark_limit (figure, value < LS_REFERENCE_LIMIT_FACTOR * uncertainty));
 }
 
 LsTable *

@@ -478,3 +478,10 @@ ls_reference_get_uncertainty (const LsReference *self, guint index)
   g_return_val_if_fail (self != NULL, NAN);
   return self->cost[0] > 0 ? ls_reference_get_error (self, index) : NAN;
 }
+
+gboolean
+ls_reference_is_limiting (const LsReference *self, guint index, double error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  return error < LS_REFERENCE_LIMIT_FACTOR * ls_reference_get_error (self, index);
+}

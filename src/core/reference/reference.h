@@ -87,3 +87,5 @@ double       ls_reference_get_order (const LsReference *self, guint index);
 double       ls_reference_get_uncertainty (const LsReference *self, guint index);
 /* Errors below this multiple of the reference's own error are not meaningful. */
 #define LS_REFERENCE_LIMIT_FACTOR 3.0
+/* Whether @error of signal @index, %, is such an error; %FALSE if one of both is unknown. */
+gboolean     ls_reference_is_limiting (const LsReference *self, guint index, double error);

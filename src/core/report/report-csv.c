@@ -57,6 +57,8 @@ append_run (GString *csv, LsComparison *self, guint index)
   append_number (csv, ls_comparison_get_divergence (self, index) != NULL);
   for (guint i = 0; i < self->n_signals; i++)
     append_number (csv, ls_comparison_get_uncertainty (self, i));
+  for (guint i = 0; i < self->n_signals; i++)
+    append_number (csv, ls_comparison_is_limited (self, index, i));
   g_string_append_c (csv, '\n');
   ls_run_result_clear (&result);
 }
@@ -85,6 +87,7 @@ make (LsComparison *self)
                    ",tolerance,component_wall_time_s,component_cpu_time_s,"
                    "master_wall_time_s,master_cpu_time_s,peak_memory_bytes,runs_at_once,diverged");
   append_heads (csv, self, "uncertainty_percent");
+  append_heads (csv, self, "limited");
   g_string_append_c (csv, '\n');
   for (guint i = 0; i < self->runs->len; i++)
     append_run (csv, self, i);

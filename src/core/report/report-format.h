@@ -12,6 +12,8 @@ extern LsItemList ls_report_formats;
 char *ls_report_make (const char *id, LsComparison *comparison);
 /* Returns: (transfer full): the runs, their errors, times and counts. */
 LsTable *ls_report_make_table (LsComparison *comparison);
+/* Returns: (nullable): what the mark "≲" of errors in that table means; %NULL if none has it. */
+const char *ls_report_explain_mark (LsComparison *comparison);
 /* Returns: (transfer full) (nullable): the errors that the runs estimate without the reference; %NULL
  * without any. */
 LsTable *ls_report_make_estimates (LsComparison *comparison);

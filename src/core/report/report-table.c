@@ -39,7 +39,6 @@ typedef struct
   LsComparison *comparison;
   gboolean markdown, latex;
   GString *out;
-  gboolean any_limited;
 } Report;
 
 static guint64
@@ -125,7 +124,6 @@ fill_run (Report *report, LsTable *table, guint index)
       g_autofree char *error
           = ls_comparison_show_error (self, index, i, ERROR_DIGITS, ls_number_format_short);
 
-      report->any_limited |= limited;
       ls_table_set (table, row, column++, g_strconcat (limited ? "≲ " : "", error, NULL));
     }
   ls_table_set_number (table, row, column++, "", result.wall_time, TIME_DIGITS);
@@ -251,6 +249,19 @@ append_runs (Report *report)
   g_autoptr (LsTable) table = make_runs (report);
 
   append_table (report, table);
+}
+
+const char *
+ls_report_explain_mark (LsComparison *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint run = 0; run < self->runs->len; run++)
+    for (guint i = 0; i < self->n_signals; i++)
+      if (ls_comparison_is_limited (self, run, i))
+        return _ ("≲: less than three times the reference's own error, which limits what can be "
+                  "said here.");
+  return NULL;
 }
 
 LsTable *
@@ -466,6 +477,7 @@ append_reference (Report *report)
   LsReference *reference = ls_comparison_get_reference (self);
   const char *problem = ls_comparison_get_reference_problem (self);
   const char *note = ls_comparison_get_reference_note (self);
+  const char *mark = ls_report_explain_mark (self);
 
   if (reference == NULL)
     {
@@ -481,9 +493,8 @@ append_reference (Report *report)
   append_cost (report->out, reference);
   if (note != NULL)
     g_string_append_printf (report->out, _ ("There is %s.\n"), note);
-  if (report->any_limited)
-    g_string_append (report->out, _ ("≲: less than three times the reference's own error, which "
-                                     "limits what can be said here.\n"));
+  if (mark != NULL)
+    g_string_append_printf (report->out, "%s\n", mark);
 }
 
 static void

@@ -35,6 +35,32 @@ ls_comparison_show_estimate (
   return g_strdup (isfinite (estimate) ? show (estimate, digits, figure) : "–");
 }
 
+char *
+ls_error_mark_limit (const char *figure, gboolean is_limited)
+{
+  g_return_val_if_fail (figure != NULL, NULL);
+  return is_limited ? g_strdup_printf (_ ("%s (limit)"), figure) : g_strdup (figure);
+}
+
+char *
+ls_comparison_describe_error (LsComparison *self, guint run, guint signal, LsNumberFunc show)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  const gboolean is_known = isfinite (ls_comparison_get_error (self, run, signal));
+  g_autofree char *error = ls_comparison_show_error (self, run, signal, 2, show);
+  g_autofree char *estimate = ls_comparison_show_estimate (self, run, signal, 2, show);
+  g_autofree char *figure = g_strconcat (error, " %", NULL);
+  g_autofree char *marked
+      = ls_error_mark_limit (figure, ls_comparison_is_limited (self, run, signal));
+
+  if (!isfinite (ls_comparison_get_estimate (self, run, signal)))
+    return is_known ? g_steal_pointer (&marked) : NULL;
+  /* Translators: an error in per cent, and as estimated without a reference. */
+  return is_known ? g_strdup_printf (_ ("%s (estimated %s %%)"), marked, estimate)
+                  : g_strdup_printf (_ ("estimated %s %%"), estimate);
+}
+
 /* Of the signal with the greatest one; NaN if there is none. */
 static double
 find_worst (LsComparison *self)

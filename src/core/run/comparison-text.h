@@ -13,6 +13,12 @@ char *ls_comparison_show_error (LsComparison *self, guint run, guint signal, int
 /* The same of the error estimated without the reference. */
 char *ls_comparison_show_estimate (LsComparison *self, guint run, guint signal, int digits,
                                    LsNumberFunc show);
+/* Returns: (transfer full): @figure, an error, "0.12 %"; "0.12 % (limit)" if it @is_limited by the own
+ * error of the reference, see ls_reference_is_limiting(). */
+char *ls_error_mark_limit (const char *figure, gboolean is_limited);
+/* Returns: (transfer full) (nullable): what is known of an error, marked, with two digits: "0.0056 %
+ * (estimated 0.006 %)", "estimated 0.006 %"; %NULL for nothing. */
+char *ls_comparison_describe_error (LsComparison *self, guint run, guint signal, LsNumberFunc show);
 /* Returns: (transfer full): @text, which stands for the reference, with the uncertainty of the signal
  * that has the greatest: "Reference ± 0.01 %"; only @text if there is none. */
 char *ls_comparison_add_uncertainty (LsComparison *self, const char *text, LsNumberFunc show);

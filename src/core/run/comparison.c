@@ -612,11 +612,11 @@ ls_comparison_is_limited (LsComparison *self, guint run, guint signal)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
-  const double error = ls_comparison_get_error (self, run, signal);
   LsReference *reference = ls_comparison_get_reference (self);
 
-  return reference != NULL && isfinite (error)
-         && error < LS_REFERENCE_LIMIT_FACTOR * ls_reference_get_error (reference, signal);
+  return reference != NULL
+         && ls_reference_is_limiting (reference, signal,
+                                      ls_comparison_get_error (self, run, signal));
 }
 
 gboolean

@@ -423,7 +423,7 @@ is_limiting (const LsReference *reference, LsTrace *trace)
       double error;
 
       if (ls_measure_error (trace, i + 1, reference->trace, i + 1, &error, NULL)
-          && error < LS_REFERENCE_LIMIT_FACTOR * reference->errors[i])
+          && ls_reference_is_limiting (reference, i, error))
         return TRUE;
     }
   return FALSE;

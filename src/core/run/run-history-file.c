@@ -75,6 +75,7 @@ write_run (xmlNode *root, const LsPastRun *run, const char *file)
       set (column, "name", ls_trace_get_name (run->trace, i));
       set (column, "unit", ls_trace_get_unit (run->trace, i));
       set_number (column, "error", run->errors[i - 1]);
+      set (column, "limited", run->limited[i - 1] ? "true" : NULL);
       set_number (column, "estimate", run->estimates[i - 1]);
     }
 }
@@ -206,6 +207,7 @@ read_errors (LsPastRun *run, const xmlNode *node, GError **error)
   for (guint i = 1; column != NULL && i < ls_trace_get_n_columns (run->trace); i++)
     {
       if (!ls_xml_get_real (column, "error", &run->errors[i - 1], NULL, error)
+          || !ls_xml_get_boolean (column, "limited", &run->limited[i - 1], NULL, error)
           || !ls_xml_get_real (column, "estimate", &run->estimates[i - 1], NULL, error))
         return FALSE;
       column = ls_xml_next (column, "Column");

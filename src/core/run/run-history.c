@@ -26,6 +26,7 @@ ls_past_run_new (LsTrace *trace, const char *name)
   self->trace = ls_trace_ref (trace);
   self->errors = g_new (double, n);
   self->estimates = g_new (double, n);
+  self->limited = g_new0 (gboolean, n);
   for (guint i = 0; i < n; i++)
     self->errors[i] = self->estimates[i] = NAN;
   self->origin = g_strdup (name);
@@ -46,6 +47,7 @@ ls_past_run_free (LsPastRun *self)
   ls_trace_unref (self->trace);
   g_free (self->errors);
   g_free (self->estimates);
+  g_free (self->limited);
   g_free (self->name);
   g_free (self->note);
   g_free (self->origin);
@@ -119,6 +121,19 @@ ls_past_run_get_worst (const LsPastRun *self, const char **signal, gboolean *est
   return *estimated ? get_worst_of (self, self->estimates, signal) : worst;
 }
 
+char *
+ls_past_run_show_error (const LsPastRun *self, guint column, int digits, LsNumberFunc show)
+{
+  g_return_val_if_fail (self != NULL && show != NULL, NULL);
+  g_return_val_if_fail (column > 0 && column < ls_trace_get_n_columns (self->trace), NULL);
+
+  char number[LS_NUMBER_SIZE];
+  g_autofree char *figure
+      = g_strconcat (show (self->errors[column - 1], digits, number), " %", NULL);
+
+  return ls_error_mark_limit (figure, self->limited[column - 1]);
+}
+
 /* The rows of @trace within the time range of @reference. (transfer full) */
 static LsTrace *
 cut (const LsTrace *trace, const LsTrace *reference)
@@ -178,7 +193,10 @@ measure (LsPastRun *run, LsReference *reference)
       const int column = ls_trace_find (at->trace, ls_trace_get_name (part, i));
 
       if (column > 0
-          && !ls_measure_error (part, i, at->trace, (guint)column, &run->errors[i - 1], NULL))
+          && ls_measure_error (part, i, at->trace, (guint)column, &run->errors[i - 1], NULL))
+        run->limited[i - 1]
+            = ls_reference_is_limiting (reference, (guint)column - 1, run->errors[i - 1]);
+      else
         run->errors[i - 1] = NAN;
     }
   run->reference = g_strdup (ls_reference_get_description (reference));
@@ -239,6 +257,8 @@ copy_run (const LsPastRun *run)
   copy->trace = ls_trace_ref (run->trace);
   copy->errors = g_memdup2 (run->errors, size);
   copy->estimates = g_memdup2 (run->estimates, size);
+  copy->limited
+      = g_memdup2 (run->limited, ls_trace_get_n_columns (run->trace) * sizeof *run->limited);
   copy->name = g_strdup (run->name);
   copy->note = g_strdup (run->note);
   copy->origin = g_strdup (run->origin);
@@ -419,6 +439,7 @@ make_run (LsComparison *comparison, guint index)
   for (guint k = 0; signals[k] != NULL; k++)
     {
       run->errors[k] = ls_comparison_get_error (comparison, index, k);
+      run->limited[k] = ls_comparison_is_limited (comparison, index, k);
       run->estimates[k] = ls_comparison_get_estimate (comparison, index, k);
     }
   if (reference != NULL)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/foreign/import.h"
-#include "core/run/comparison.h"
+#include "core/run/comparison-text.h"
 
 /* Limits for runs that are neither pinned nor part of the latest comparison. */
 #define LS_RUN_HISTORY_SIZE (G_GUINT64_CONSTANT (256) << 20) /* bytes of samples */
@@ -26,6 +26,8 @@
  * @pinned: kept until deleted, and still plotted when the next comparison starts
  * @shown: plotted
  * @errors: per column of @trace but the first, %; NaN: unknown
+ * @limited: whether each of them is limited by the reference's own error, see
+ * ls_reference_is_limiting()
  * @estimates: the same, as the run estimated them without a reference
  * @reference: (nullable): description of the reference of @errors
  * @step_size, @wall_time: s; NaN: unknown
@@ -39,6 +41,7 @@ typedef struct
   gboolean pinned, shown;
   LsTrace *trace;
   double *errors, *estimates;
+  gboolean *limited;
   char *reference;
   double step_size, wall_time;
   gint64 when;
@@ -65,6 +68,10 @@ char *ls_past_run_clean (const char *text);
 /* Largest of its errors and the @signal with it; NaN if none is known, then @estimated gives the
  * largest of its estimates. */
 double ls_past_run_get_worst (const LsPastRun *self, const char **signal, gboolean *estimated);
+
+/* Returns: (transfer full): error in the signal of @column, from 1, marked: "0.12 %", "0.12 %
+ * (limit)". */
+char *ls_past_run_show_error (const LsPastRun *self, guint column, int digits, LsNumberFunc show);
 
 /* Use on one thread only. */
 typedef struct LsRunHistory LsRunHistory;

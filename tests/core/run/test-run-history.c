@@ -3,6 +3,8 @@
 #include "core/record/trace-writer.h"
 
 #include "core/base/file.h"
+#include "core/base/number.h"
+#include "core/report/report-format.h"
 #include "core/ssp/ssp.h"
 #include "examples.h"
 
@@ -74,6 +76,66 @@ test_comparisons (void)
   g_assert_true (ls_run_history_get (history, 3) == run);
 }
 
+/* Where @text says "(limit)", and with @limited only. */
+static void
+check_mark (const char *text, gboolean limited, const char *end)
+{
+  g_test_message ("%s", text);
+  g_assert_true (g_str_has_suffix (text, end));
+  g_assert_cmpint (strstr (text, "% (limit)") != NULL, ==, limited);
+  g_assert_cmpint (strstr (text, " (limit)") != NULL, ==, limited);
+}
+
+/* MISSILES is so much better than the finest run of NI-Jacobi that what is measured is the error of
+ * that reference; NI-Jacobi at ten times the step has ten times its error. The mark stands wherever
+ * the figure does. */
+static void
+test_limited (void)
+{
+  const double steps[] = { 0.1, 0.01 };
+  enum
+  {
+    GOOD = 1,
+    COARSE = 2
+  };
+  g_autoptr (LsModel) model = example_lotka_volterra ();
+  g_autoptr (GPtrArray) methods
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_method_choice_free);
+  g_autoptr (LsRunHistory) history = ls_run_history_new ();
+  g_autoptr (LsComparison) comparison = NULL;
+  g_auto (GStrv) rows = NULL;
+  g_autofree char *csv = NULL;
+  GError *error = NULL;
+
+  g_ptr_array_add (methods, ls_method_choice_parse ("missiles", NULL));
+  g_ptr_array_add (methods, ls_method_choice_parse ("ni-jacobi", NULL));
+  comparison = ls_comparison_new (model, methods, steps, 2, 0, 2, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (ls_comparison_set_reference (comparison, "finest", NULL));
+  ls_comparison_set_estimate (comparison, INFINITY);
+  ls_comparison_execute (comparison, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  ls_run_history_add (history, ls_run_history_begin (history), comparison, 1000);
+  g_assert_nonnull (ls_report_explain_mark (comparison));
+  csv = ls_report_make ("csv", comparison);
+  rows = g_strsplit (csv, "\n", -1);
+  g_assert_true (
+      g_str_has_suffix (rows[0], ",limited(prey.population),limited(predator.population)"));
+  for (guint run = GOOD; run <= COARSE; run++)
+    {
+      const gboolean limited = run == GOOD;
+      g_autofree char *said
+          = ls_comparison_describe_error (comparison, run, 0, ls_number_format_short);
+      g_autofree char *kept = ls_past_run_show_error (ls_run_history_get (history, run), 1, 3,
+                                                      ls_number_format_short);
+
+      g_assert_cmpint (ls_comparison_is_limited (comparison, run, 0), ==, limited);
+      check_mark (said, limited, " %)");
+      check_mark (kept, limited, limited ? " % (limit)" : " %");
+      g_assert_true (g_str_has_suffix (rows[1 + run], limited ? ",1,1" : ",0,0"));
+    }
+}
+
 /* Beyond the bound the oldest ones go, but not what is pinned and not the latest. */
 static void
 test_bound (void)
@@ -137,6 +199,7 @@ make_run (void)
   run->color = 3;
   run->pinned = TRUE;
   run->errors[0] = 0.125;
+  run->limited[0] = TRUE;
   run->estimates[1] = 0.25;
   run->step_size = 1e-3;
   run->when = 1234567;
@@ -180,6 +243,7 @@ test_store (void)
       g_assert_cmpuint (run->color, ==, 3);
       g_assert_true (run->pinned && run->shown);
       g_assert_cmpfloat (run->errors[0], ==, 0.125);
+      g_assert_true (run->limited[0] && !run->limited[1]);
       g_assert_true (isnan (run->errors[1]) && isnan (run->wall_time));
       g_assert_true (isnan (run->estimates[0]) && run->estimates[1] == 0.25);
       g_assert_cmpint (run->when, ==, 1234567);
@@ -273,6 +337,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/core/run/history/comparisons", test_comparisons);
+  g_test_add_func ("/core/run/history/limited", test_limited);
   g_test_add_func ("/core/run/history/bound", test_bound);
   g_test_add_func ("/core/run/history/import", test_import);
   g_test_add_func ("/core/run/history/store", test_store);
