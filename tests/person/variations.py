@@ -189,7 +189,8 @@ def sensitivity(j):
 
 
 def reopened(j):
-    """Saved, killed in the middle of more runs, and opened again: the rest is run, nothing twice"""
+    """Saved, killed in the middle of more runs, and opened again: the rest is run, nothing twice, and a
+    failed run again when asked"""
     p = j.program
     p.fill("Step size", "0.001")  # long enough for a kill
     spin = p.find("spin button", "Number of points")
@@ -208,14 +209,21 @@ def reopened(j):
     wait(lambda: not running(table), "no process left")
     before = {r["row"]: r for r in rows_of(table)}
     assert 20 < len(before) < 200, len(before)
+    failed = next(iter(before))
+    lines = table.read_text().splitlines(keepends=True)
+    table.write_text("".join(
+        line.replace(",done,", ",failed,struck") if line.startswith(f"{failed},") else line for line in lines
+    ))  # fmt: skip
     j.start(j.model)
     p = j.program
     wait(lambda: len(p.blocks()) == 2, "the model")
     key("ctrl+shift+v")
     press(p, f"Resume {200 - len(before)} Runs")
-    status(p, "200 of 200 runs done")
+    status(p, "199 of 200 runs done, 1 failed")
+    press(p, "Run 1 Failed Again")
+    status(p, "200 of 200 runs done, 0 failed")
     after = {r["row"]: r for r in rows_of(table)}
     assert len(after) == 200 and all(after[k] == v for k, v in before.items())
 
 
-main([plan, wrong, measures, run, figures, use, sensitivity, reopened])
+main([plan, wrong, undone, measures, run, figures, use, sensitivity, reopened])

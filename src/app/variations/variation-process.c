@@ -111,6 +111,27 @@ find_program (void)
   return built != NULL ? built : g_build_filename (folder, "lockstep", NULL);
 }
 
+/* Failed rows would hide their repetition: each row is published once. */
+static gboolean
+drop_failed (const LsVariationProcess *self, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GString) kept = g_string_new (NULL);
+
+  if (!g_file_get_contents (self->table, &text, NULL, error))
+    return FALSE;
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      const guint64 row = g_ascii_strtoull (lines[i], NULL, 10);
+
+      if (*lines[i] != '\0' && (i == 0 || (row < self->n_rows && self->is_known[row])))
+        g_string_append_printf (kept, "%s\n", lines[i]);
+    }
+  return g_file_set_contents (self->table, kept->str, (gssize)kept->len, error);
+}
+
 static gboolean
 start (Process *process, GError **error)
 {
@@ -121,7 +142,9 @@ start (Process *process, GError **error)
 
   if (g_mkdir_with_parents (self->folder, 0700) != 0)
     return ls_fail (error, LS_ERROR_FILE, _ ("the folder %s cannot be made"), self->folder);
-  if (!ls_ssp_write (self->model, model, error))
+  if (!ls_ssp_write (self->model, model, error)
+      || (self->retry && g_file_test (self->table, G_FILE_TEST_EXISTS)
+          && !drop_failed (self, error)))
     return FALSE;
   g_ptr_array_add (arguments, find_program ());
   add (arguments, "vary", model);
@@ -129,8 +152,6 @@ start (Process *process, GError **error)
   add (arguments, "-o", self->table);
   if (self->plan->traces)
     add (arguments, "--traces", self->traces);
-  if (self->retry)
-    add (arguments, "--retry", NULL);
   add (arguments, "--quiet", "--allow-incomplete");
   g_ptr_array_add (arguments, NULL);
   if (g_spawn_async_with_pipes (NULL, (char **)arguments->pdata, NULL,

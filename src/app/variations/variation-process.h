@@ -9,7 +9,7 @@
  * @settings: of the runs, with their method
  * @table: rows that are in it already are not run again
  * @traces: folder for the signals of each run, if @plan keeps them
- * @retry: rows that have failed are run again
+ * @retry: rows of @table that are not known have failed; they are removed from it and run again
  * @is_known: one per row: whether its end is known; updated
  * @cancelled: ends the process; set atomically by another thread
  */
@@ -25,7 +25,7 @@ typedef struct
   const int *cancelled;
 } LsVariationProcess;
 
-/* @line: a row of the table that was not known, or known as failed if @retry */
+/* @line: a row of the table that was not known */
 typedef void (*LsVariationLineFunc) (const char *line, gpointer user_data);
 
 /* Until the process ends; it ends with the thread, too. Returns: (transfer full) (nullable): why it did
