@@ -65,6 +65,18 @@ def wrong(j):
     wait(lambda: not description_of(entry), "a valid range")
 
 
+def undone(j):
+    """Undo in an entry of the plan takes back the edit, and leaving the entry is no edit"""
+    p = j.program
+    name = "Upper end: prey.alpha"
+    p.fill(name, "2")
+    key("Return")
+    key("ctrl+z")
+    wait(lambda: text_of(p.find("text", name)) == "1", "the end before")
+    key("ctrl+shift+z")
+    wait(lambda: text_of(p.find("text", name)) == "2", "the edit again")
+    key("ctrl+z")
+    wait(lambda: text_of(p.find("text", name)) == "1", "the end before again")
 
 
 def measures(j):

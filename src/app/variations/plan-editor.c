@@ -253,9 +253,9 @@ fill (LsPlanEditor *self)
   const LsVariationPlan *plan = get_plan (self);
 
   self->filling = TRUE;
+  g_ptr_array_set_size (self->rows, 0);
   ls_container_clear (self->parameters);
   ls_container_clear (self->measures);
-  g_ptr_array_set_size (self->rows, 0);
   for (guint i = 0; i < plan->parameters->len; i++)
     g_ptr_array_add (self->rows, ls_plan_row_new_parameter (self->document, self->parameters, i));
   for (guint i = 0; i < plan->measures->len; i++)
@@ -353,7 +353,10 @@ fill_lists (LsPlanEditor *self)
 static void
 ls_plan_editor_dispose (GObject *object)
 {
-  g_clear_object (&LS_PLAN_EDITOR (object)->document);
+  LsPlanEditor *self = LS_PLAN_EDITOR (object);
+
+  g_ptr_array_set_size (self->rows, 0);
+  g_clear_object (&self->document);
   G_OBJECT_CLASS (ls_plan_editor_parent_class)->dispose (object);
 }
 

@@ -14,6 +14,8 @@ struct LsPlanRow
   LsDocument *document; /* borrowed */
   char *name;           /* of the parameter; %NULL for a measure */
   guint index;
+  char *definition;      /* in the plan, as the row has seen it */
+  char *shown;           /* what the row made of @definition */
   GtkWidget *box, *text; /* @text: values, or the measure */
   GtkWidget *low, *high, *logarithmic, *n;
   GtkWidget *problem;
@@ -91,6 +93,16 @@ check (LsPlanRow *row, const char *text)
   return error == NULL;
 }
 
+/* @definition: of the plan, which the widgets show */
+static void
+set_shown (LsPlanRow *row, const char *definition)
+{
+  g_free (row->definition);
+  row->definition = g_strdup (definition);
+  g_free (row->shown);
+  row->shown = ls_plan_row_get_text (row);
+}
+
 /* A valid text becomes part of the plan; an invalid one stays in the entry with its reason. */
 static void
 commit (LsPlanRow *row)
@@ -101,10 +113,11 @@ commit (LsPlanRow *row)
   GPtrArray *list
       = row->name != NULL ? experiment->variation->parameters : experiment->variation->measures;
 
-  if (row->index >= list->len || !check (row, text) || strcmp (list->pdata[row->index], text) == 0)
+  if (row->index >= list->len || !check (row, text) || strcmp (row->shown, text) == 0)
     return;
   g_free (list->pdata[row->index]);
   list->pdata[row->index] = g_strdup (text);
+  set_shown (row, text);
   ls_document_set_experiment (row->document, experiment);
 }
 
@@ -213,7 +226,7 @@ row_new (LsDocument *document, GtkWidget *list, char *name, guint index)
   row->document = document;
   row->name = name;
   row->index = index;
-  row->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  row->box = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4));
   row->problem = ls_label_new_wrapped ("", FALSE);
   gtk_label_set_max_width_chars (GTK_LABEL (row->problem), 40);
   gtk_style_context_add_class (gtk_widget_get_style_context (row->problem), "error");
@@ -245,6 +258,7 @@ ls_plan_row_new_parameter (LsDocument *document, GtkWidget *list, guint index)
     row->text = add_entry (row, values,
                            definition + MIN (strlen (row->name) + 1, strlen (definition)), 18);
   add_remove (row, row->name);
+  set_shown (row, definition);
   check (row, definition);
   return row;
 }
@@ -260,15 +274,27 @@ ls_plan_row_new_measure (LsDocument *document, GtkWidget *list, guint index)
   row->text = add_entry (row, name, definition, 24);
   gtk_box_set_child_packing (GTK_BOX (row->box), row->text, TRUE, TRUE, 0, GTK_PACK_START);
   add_remove (row, definition);
+  set_shown (row, definition);
   check (row, definition);
   return row;
 }
 
+static void
+disconnect_cb (GtkWidget *widget, gpointer row)
+{
+  g_signal_handlers_disconnect_by_data (widget, row);
+}
+
+/* A focused entry that is destroyed loses the focus: without a row that is no edit. */
 void
 ls_plan_row_free (LsPlanRow *row)
 {
   if (row == NULL)
     return;
+  gtk_container_foreach (GTK_CONTAINER (row->box), disconnect_cb, row);
+  g_object_unref (row->box);
+  g_free (row->definition);
+  g_free (row->shown);
   g_free (row->name);
   g_free (row);
 }
@@ -280,9 +306,8 @@ ls_plan_row_is_shown (const LsPlanRow *row)
 
   const LsVariationPlan *plan = get_plan (row);
   const GPtrArray *list = row->name != NULL ? plan->parameters : plan->measures;
-  g_autofree char *text = ls_plan_row_get_text (row);
 
-  return row->index < list->len && strcmp (text, list->pdata[row->index]) == 0;
+  return row->index < list->len && strcmp (row->definition, list->pdata[row->index]) == 0;
 }
 
 const char *
