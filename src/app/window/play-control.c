@@ -16,7 +16,9 @@ struct _LsPlayControl
   GObject parent_instance;
   const LsFrame *frame;
   LsPlots *plots;
-  LsComparison *comparison; /* (nullable): whose values are on the wires */
+  LsComparison *comparison;  /* (nullable): whose values are on the wires */
+  GArray *columns;           /* Column: of @columns_of and the present model */
+  const LsTrace *columns_of; /* (nullable): not found yet; only compared */
   GtkWidget *bar, *play, *slider, *time, *runs, *speed, *loop;
   guint tick_id;
   gint64 last; /* of the frame clock, µs */
@@ -25,6 +27,12 @@ struct _LsPlayControl
 };
 
 G_DEFINE_TYPE (LsPlayControl, ls_play_control, G_TYPE_OBJECT)
+
+typedef struct
+{
+  guint connection; /* id */
+  guint index;      /* in the trace */
+} Column;
 
 static const double speeds[] = { 0.1, 0.25, 0.5, 1, 2, 4 };
 #define SPEED_ONE 3
@@ -42,28 +50,53 @@ get_run (LsPlayControl *self)
              : NULL;
 }
 
-/* Text for each wire whose output was recorded; (transfer full). */
-static GHashTable *
-make_values (LsPlayControl *self, const LsTrace *trace, gsize row)
+/* Wires whose output was recorded: found once for a run and a model, not for each frame. */
+static void
+find_columns (LsPlayControl *self, const LsTrace *trace)
 {
   LsModel *model = ls_document_get_model (self->frame->document);
-  GHashTable *values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  char number[LS_NUMBER_SIZE];
 
+  if (trace == self->columns_of)
+    return;
+  self->columns_of = trace;
+  g_array_set_size (self->columns, 0);
   for (guint i = 0; i < ls_model_get_n_connections (model); i++)
     {
       const LsConnection *connection = ls_model_get_connection (model, i);
       const LsComponent *from = ls_model_find_component (model, connection->from);
       g_autofree char *signal
           = from != NULL ? g_strdup_printf ("%s.%s", from->name, connection->output) : NULL;
-      const int column = signal != NULL ? ls_trace_find (trace, signal) : -1;
+      const int index = signal != NULL ? ls_trace_find (trace, signal) : -1;
+      const Column column = { connection->id, (guint)index };
 
-      if (column > 0)
-        g_hash_table_insert (
-            values, GUINT_TO_POINTER (connection->id),
-            g_strdup (ls_number_show (ls_trace_get (trace, (guint)column, row), 4, number)));
+      if (index > 0)
+        g_array_append_val (self->columns, column);
+    }
+}
+
+/* Text for each wire; (transfer full). */
+static GHashTable *
+make_values (LsPlayControl *self, const LsTrace *trace, gsize row)
+{
+  GHashTable *values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  char number[LS_NUMBER_SIZE];
+
+  find_columns (self, trace);
+  for (guint i = 0; i < self->columns->len; i++)
+    {
+      const Column *column = &g_array_index (self->columns, Column, i);
+      const double value = ls_trace_get (trace, column->index, row);
+
+      g_hash_table_insert (values, GUINT_TO_POINTER (column->connection),
+                           g_strdup (ls_number_show (value, 4, number)));
     }
   return values;
+}
+
+static void
+model_changed_cb (LsPlayControl *self)
+{
+  self->columns_of = NULL;
 }
 
 static void
@@ -167,6 +200,7 @@ take_runs (LsPlayControl *self)
   LsRun *run;
 
   stop (self);
+  self->columns_of = NULL;
   g_clear_pointer (&self->comparison, ls_comparison_unref);
   gtk_combo_box_text_remove_all (combo);
   gtk_widget_set_sensitive (self->play, comparison != NULL);
@@ -284,14 +318,23 @@ ls_play_control_dispose (GObject *object)
 }
 
 static void
-ls_play_control_class_init (LsPlayControlClass *klass)
+ls_play_control_finalize (GObject *object)
 {
-  G_OBJECT_CLASS (klass)->dispose = ls_play_control_dispose;
+  g_array_unref (LS_PLAY_CONTROL (object)->columns);
+  G_OBJECT_CLASS (ls_play_control_parent_class)->finalize (object);
 }
 
 static void
-ls_play_control_init (G_GNUC_UNUSED LsPlayControl *self)
+ls_play_control_class_init (LsPlayControlClass *klass)
 {
+  G_OBJECT_CLASS (klass)->dispose = ls_play_control_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ls_play_control_finalize;
+}
+
+static void
+ls_play_control_init (LsPlayControl *self)
+{
+  self->columns = g_array_new (FALSE, FALSE, sizeof (Column));
 }
 
 LsPlayControl *
@@ -306,6 +349,10 @@ ls_play_control_new (const LsFrame *frame, LsPlots *plots)
   take_runs (self);
   ls_frame_add_actions (frame, entries, G_N_ELEMENTS (entries), self);
   g_signal_connect_object (plots, "comparison-changed", G_CALLBACK (take_runs), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (frame->document, "changed", G_CALLBACK (model_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (frame->document, "model-replaced", G_CALLBACK (model_changed_cb), self,
                            G_CONNECT_SWAPPED);
   return self;
 }
