@@ -71,14 +71,17 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Different values of a column, in order. */
+/* Different values of a column, in order; runs without one have no cell. */
 static GArray *
 list_values (const LsSpread *self, guint column)
 {
+  const double *values = ls_spread_get_column (self, column)->values;
   GArray *all = g_array_new (FALSE, FALSE, sizeof (double));
   guint n = 0;
 
-  g_array_append_vals (all, ls_spread_get_column (self, column)->values, self->n_rows);
+  for (guint i = 0; i < self->n_rows; i++)
+    if (isfinite (values[i]))
+      g_array_append_val (all, values[i]);
   g_array_sort (all, compare_doubles);
   for (guint i = 0; i < all->len; i++)
     if (n == 0 || g_array_index (all, double, i) != g_array_index (all, double, n - 1))
@@ -136,12 +139,14 @@ draw_cells (const LsSpreadPen *pen)
   for (guint i = 0; i < self->n_rows; i++)
     {
       const LsColor shade = ls_spread_get_color (pen, color, color->values[i]);
+      const double across = ls_spread_get_column (self, self->x)->values[i];
+      const double upwards = ls_spread_get_column (self, self->y)->values[i];
       double x[2], y[2];
 
-      get_cell (ls_spread_get_px, &self->frame, xs,
-                find_value (xs, ls_spread_get_column (self, self->x)->values[i]), x);
-      get_cell (ls_spread_get_py, &self->frame, ys,
-                find_value (ys, ls_spread_get_column (self, self->y)->values[i]), y);
+      if (!isfinite (across) || !isfinite (upwards))
+        continue;
+      get_cell (ls_spread_get_px, &self->frame, xs, find_value (xs, across), x);
+      get_cell (ls_spread_get_py, &self->frame, ys, find_value (ys, upwards), y);
       ls_color_set_source (&shade, pen->cr);
       cairo_rectangle (pen->cr, x[0], y[0], x[1] - x[0], y[1] - y[0]);
       cairo_fill (pen->cr);

@@ -222,8 +222,11 @@ ls_spread_is_within (const LsSpread *self, guint row)
   for (guint i = 0; i < self->columns->len; i++)
     {
       const LsSpreadColumn *column = self->columns->pdata[i];
+      const double value = column->values[row];
 
-      if (column->values[row] < column->low || column->values[row] > column->high)
+      /* A run without a value is within no limits. */
+      if ((!isnan (column->low) && !(value >= column->low))
+          || (!isnan (column->high) && !(value <= column->high)))
         return FALSE;
     }
   return TRUE;

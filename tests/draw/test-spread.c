@@ -51,6 +51,10 @@ test_limits (void)
   g_assert_true (ls_spread_get_range (self, 1, &low, &high));
   g_assert_cmpfloat (low, ==, 0);
   g_assert_cmpfloat (high, ==, 3);
+  ls_spread_set_limits (self, 2, NAN, NAN);
+  ls_spread_set_limits (self, 1, 0, 3);
+  g_assert_cmpuint (ls_spread_count_within (self), ==, N - 1);
+  g_assert_false (ls_spread_is_within (self, N - 1));
 }
 
 /* Every row is found at the point where it was drawn: equal distances on a logarithmic axis. */
