@@ -44,9 +44,8 @@ work (LsTransport *transport, int argc, char **argv)
 
   sigaction (SIGINT, &action, NULL);
   sigaction (SIGTERM, &action, NULL);
-  /* What is wrong with the options, rank 0 says. */
-  if (!ls_command_take_fmu_options (argc, argv, NULL))
-    return 0;
+  /* What is wrong with the options, rank 0 says, and then ends this one. */
+  ls_command_take_fmu_options (argc, argv, NULL);
   return ls_serve (transport, ls_placement_serve, fmus, NULL) ? 0 : LS_MPI_LOST;
 }
 
@@ -134,11 +133,21 @@ is_first (void)
   return rank == NULL || strcmp (rank, "0") == 0;
 }
 
+/* GLib prints the help wherever it is asked for and exits, which no rank may do. */
+static gboolean
+wants_help (int argc, char **argv)
+{
+  for (int i = 1; i < argc && strcmp (argv[i], "--") != 0; i++)
+    if (strcmp (argv[i], "-h") == 0 || g_str_has_prefix (argv[i], "--help"))
+      return TRUE;
+  return argc < 2;
+}
+
 /* Commands without MPI. Returns: whether it is one */
 static gboolean
 do_without (int argc, char **argv, int *status)
 {
-  const char *word = argc > 1 ? argv[1] : "--help";
+  const char *word = argc > 1 ? argv[1] : "";
 
   *status = argc > 1 ? 0 : 2;
   if (strcmp (word, "--version") == 0)
@@ -154,7 +163,7 @@ do_without (int argc, char **argv, int *status)
         *status = ls_command_end_output (ls_mpi_estimate.run (argc - 1, argv + 1));
       return TRUE;
     }
-  if (strcmp (word, "--help") != 0 && strcmp (word, "-h") != 0)
+  if (!wants_help (argc, argv))
     return FALSE;
   if (is_first () && argc < 2)
     ls_command_fail (2, _ ("mpirun -np RANKS lockstep-mpi [OPTION…] -o FILE MODEL, or lockstep-mpi "

@@ -204,9 +204,16 @@ def test_refused():
         ([model, "-m", "nonsense"], 2, "There is no coupling method “nonsense”"),
         (["missing.ssp", "-m", "ni-jacobi"], 1, "missing.ssp: No such file"),
         ([model, "--no-measures"], 2, "--no-measure"),
+        ([model, "--isolation=nonsense"], 2, "nonsense"),
     ]:  # fmt: skip
         status, _, said, _ = run(2, *arguments)
         assert status == wanted and words in said, (status, said)
+
+
+def test_help():
+    """Once, wherever it is asked for"""
+    status, out, said, _ = run(2, BUILD / "models" / "two-bodies.ssp", "--help")
+    assert status == 0 and out.count("--no-measure") == 1, (status, out, said)
 
 
 def test_unknown_machine():
