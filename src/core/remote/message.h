@@ -125,20 +125,21 @@ ls_message_get_reals (LsMessageReader *self, double values[], gsize n)
 static inline const double *
 ls_message_take_reals (LsMessageReader *self, gsize n)
 {
-  return n > G_MAXSIZE / sizeof (double) ? NULL : ls_message_take (self, n * sizeof (double));
+  return ls_message_take (self,
+                          n > G_MAXSIZE / sizeof (double) ? G_MAXSIZE : n * sizeof (double));
 }
 
-/* Returns: (nullable): borrowed; @size: (out) */
+/* Returns: (nullable): borrowed; @size: (out): 0 without them */
 static inline gconstpointer
 ls_message_take_bytes (LsMessageReader *self, gsize *size)
 {
+  gconstpointer bytes;
+
   *size = (gsize)ls_message_get_count (self);
-  if (*size > (gsize)(self->end - self->at))
-    {
-      self->bad = TRUE;
-      *size = 0;
-    }
-  return ls_message_take (self, *size);
+  bytes = ls_message_take (self, *size);
+  if (bytes == NULL)
+    *size = 0;
+  return bytes;
 }
 
 /* Returns: (nullable): borrowed */

@@ -66,11 +66,10 @@ keep_file (Server *self, LsMessageReader *arguments, GError **error)
                     name != NULL ? name : "");
   path = g_build_filename (folder, name, NULL);
   parent = g_path_get_dirname (path);
-  if (g_mkdir_with_parents (parent, 0700) != 0
-      || !g_file_set_contents_full (path, data, (gssize)size, G_FILE_SET_CONTENTS_NONE, mode & 0700,
-                                    error))
-    return *error != NULL || ls_fail (error, LS_ERROR_FILE, "%s: %s", parent, g_strerror (errno));
-  return TRUE;
+  if (g_mkdir_with_parents (parent, 0700) != 0)
+    return ls_fail (error, LS_ERROR_FILE, "%s: %s", parent, g_strerror (errno));
+  return g_file_set_contents_full (path, data, (gssize)size, G_FILE_SET_CONTENTS_NONE, mode & 0700,
+                                   error);
 }
 
 /* Steps with the inputs that it has, and takes the shortest: what disturbs makes others longer. */

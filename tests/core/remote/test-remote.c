@@ -183,7 +183,80 @@ test_equal (gconstpointer data)
   end (&workers);
 }
 
+/* Ticks that are announced and such that are found within a step, which is then repeated by all. */
+static void
+test_ticks (void)
+{
+  static const char *const names[] = { "a", "b", "c", "d" }, *const modes[]
+                                                             = { "1", "3", "2", "0" };
+  g_autoptr (LsModel) model = ls_model_new ();
+  g_autoptr (LsRun) here = NULL, there = NULL;
+  g_autoptr (GError) error = NULL;
+  guint ids[G_N_ELEMENTS (names)];
+  Workers workers = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      ids[i] = unit_add (model, "LS_TEST_FMUS", "ticker.fmu", names[i]);
+      unit_set (model, ids[i], "mode", modes[i]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (names); i += 2)
+    {
+      unit_connect (model, ids[i], "tick_out", ids[i + 1], "tick_in");
+      unit_connect (model, ids[i], "value_out", ids[i + 1], "value_in");
+    }
+  here = make_run (model, "ni-jacobi", 2.0, 0.5);
+  there = make_run (model, "ni-jacobi", 2.0, 0.5);
+  begin (&workers, 2, FALSE);
+  g_assert_true (ls_run_execute (here, NULL, NULL, NULL, &error));
+  g_assert_true (execute (&workers, there, model, 0.5, &error));
+  compare_runs (here, there);
+  end (&workers);
+}
+
 /* ---- What goes wrong --------------------------------------------------------------------- */
+
+/* What a worker cannot write is an error: a folder has the name already, or the place is elsewhere.
+ */
+static void
+test_file (void)
+{
+  static const char *const names[] = { "folder/file", "folder", "../file" };
+  Workers workers = { 0 };
+
+  begin (&workers, 1, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      GByteArray *message = ls_pool_begin (workers.pool, 0, LS_ASK_FILE, 0);
+      LsMessageReader answer;
+
+      ls_message_put_text (message, names[i]);
+      ls_message_put_count (message, 0600);
+      ls_message_put_text (message, "content");
+      g_assert_true (ls_pool_ask (workers.pool, &answer));
+      g_assert_cmpuint (ls_message_get_count (&answer), ==, i == 0);
+    }
+  end (&workers);
+}
+
+/* Bytes whose last ones are missing are none, and numbers beyond all memory, too. */
+static void
+test_short (void)
+{
+  static const guint64 words[] = { 9, 1, G_MAXUINT64 };
+  LsMessageReader reader = { (const guint8 *)words, (const guint8 *)words + 17, FALSE };
+  gsize size;
+
+  g_assert_null (ls_message_take_bytes (&reader, &size));
+  g_assert_cmpuint (size, ==, 0);
+  g_assert_true (reader.bad);
+  reader = (LsMessageReader){ (const guint8 *)words, (const guint8 *)words + 17, FALSE };
+  g_assert_null (ls_message_take_text (&reader));
+  g_assert_true (reader.bad);
+  reader = (LsMessageReader){ (const guint8 *)words, (const guint8 *)words + 17, FALSE };
+  g_assert_null (ls_message_take_reals (&reader, words[2]));
+  g_assert_true (reader.bad);
+}
 
 static gboolean
 is_wanted (gpointer user_data)
@@ -288,6 +361,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/remote/equal/1", GUINT_TO_POINTER (1), test_equal);
   g_test_add_data_func ("/remote/equal/3", GUINT_TO_POINTER (3), test_equal);
+  g_test_add_func ("/remote/ticks", test_ticks);
+  g_test_add_func ("/remote/file", test_file);
+  g_test_add_func ("/remote/short", test_short);
   g_test_add_func ("/remote/lost", test_lost);
   g_test_add_func ("/remote/hostile", test_hostile);
   g_test_add_func ("/remote/share", test_share);
