@@ -14,7 +14,7 @@ typedef enum
   LS_ANSWER_CLOCK = 1 << 3,  /* number of calls, time, s */
   LS_ANSWER_EVENTS = 1 << 4, /* number of events, times, values of both sides */
   LS_ANSWER_FIRED = 1 << 5,  /* number, LsFired */
-  LS_ANSWER_VALUES = 1 << 6, /* what was read last, read again after a step */
+  LS_ANSWER_VALUES = 1 << 6, /* number, what was read last, read again after a step */
   LS_ANSWER_ENDED = 1 << 7   /* has requested the end of the simulation */
 } LsAnswerPart;
 

@@ -192,11 +192,11 @@ ls_placement_share (const double costs[], guint n, guint n_workers, guint owners
 static char *
 get_kind (const LsComponent *component)
 {
-  return g_strdup_printf ("%s\n%s\n%s\n%s",
-                          ls_fmu_get_directory (ls_fmu_get_opened (component->fmu)),
-                          component->solver != NULL ? component->solver : "",
-                          component->inner_steps != NULL ? component->inner_steps : "",
-                          component->own_step != NULL ? component->own_step : "");
+  return g_strdup_printf (
+      "%s\n%d\n%s\n%s\n%s", ls_fmu_get_directory (ls_fmu_get_opened (component->fmu)),
+      (int)component->implementation, component->solver != NULL ? component->solver : "",
+      component->inner_steps != NULL ? component->inner_steps : "",
+      component->own_step != NULL ? component->own_step : "");
 }
 
 typedef struct

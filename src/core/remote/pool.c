@@ -99,7 +99,9 @@ end_worker (LsPool *self, guint index)
 {
   Worker *worker = &self->workers[index];
 
-  /* An answer that is still to come is of no use; the worker sends it and then reads this. */
+  /* An answer that is still to come is of no use; the worker sends it and then reads this. What was
+   * put off is as useless, and a worker that has ended would never take a long message. */
+  g_byte_array_set_size (worker->out, 0);
   ls_pool_begin (self, index, LS_ASK_END, 0);
   ls_pool_put_off (self);
   self->transport->send (self->transport, index, worker->out->data, worker->out->len, NULL);

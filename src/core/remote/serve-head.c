@@ -186,6 +186,7 @@ put_step (LsServed *self, GByteArray *answer)
   parts |= put_fired (self, answer);
   if (self->n_read == 0 || !self->reads_again)
     return parts;
+  ls_message_put_count (answer, self->n_read);
   ls_message_put_reals (answer, self->values, self->n_read);
   return parts | LS_ANSWER_VALUES;
 }

@@ -104,6 +104,18 @@ take_fired (LsSystemRemote *self, LsMessageReader *answer)
     g_array_append_vals (self->own_fired, fired, (guint)n);
 }
 
+/* Those of a list that the worker has, but whose first values did not arrive, are passed over. */
+static void
+take_values (LsSystemRemote *self, LsMessageReader *answer)
+{
+  const guint64 n = ls_message_get_count (answer);
+  const double *values = ls_message_take_reals (answer, n);
+
+  self->knows_values = values != NULL && n == self->n_read;
+  if (self->knows_values)
+    memcpy (self->values, values, n * sizeof (double));
+}
+
 static void
 take_parts (LsSystemRemote *self, LsMessageReader *answer, guint parts)
 {
@@ -119,9 +131,9 @@ take_parts (LsSystemRemote *self, LsMessageReader *answer, guint parts)
     take_events (&self->base, answer);
   if ((parts & LS_ANSWER_FIRED) != 0)
     take_fired (self, answer);
+  self->knows_values = FALSE;
   if ((parts & LS_ANSWER_VALUES) != 0)
-    ls_message_get_reals (answer, self->values, self->n_read);
-  self->knows_values = (parts & LS_ANSWER_VALUES) != 0;
+    take_values (self, answer);
 }
 
 static LsStatus

@@ -4,11 +4,11 @@
 #include "core/remote/answer.h"
 #include "core/remote/system-remote.h"
 
-/* A saved point of the worker: its number there, and the time, s. */
+/* A saved point of the worker: its number there, and the times, s. */
 typedef struct
 {
   guint64 number;
-  double time;
+  double time, event_time;
 } LsRemotePoint;
 
 /**
@@ -18,7 +18,8 @@ typedef struct
  * @time, @event_time: s; @has_ended: as the last answer says
  * @has_feed, @has_constraints: -1 until asked
  * @noted_sent, @n_noted_sent: variables at events that the worker knows
- * @read, @n_read: what was read last; @values: read again after the last step, while @knows_values
+ * @read, @n_read: what was read last, 0 after a failure; @values: read again after the last step,
+ *   while @knows_values
  * @text: of the last typed value
  */
 typedef struct
@@ -31,7 +32,7 @@ typedef struct
   gpointer keeps;
   GDestroyNotify let_go;
   LsMessageReader answer;
-  double time, event_time;
+  double time, event_time, saved_event_time;
   gboolean has_ended;
   int has_feed, has_constraints;
   const guint *noted_sent;

@@ -8,6 +8,7 @@ ls_system_remote_save (LsSystem *system, gboolean expected)
 {
   LsSystemRemote *self = ls_system_remote (system);
 
+  self->saved_event_time = self->event_time;
   ls_message_put_count (ls_system_remote_begin (self, LS_ASK_SAVE), (guint64)(expected != FALSE));
   ls_pool_put_off (self->pool);
   return LS_OK;
@@ -21,6 +22,7 @@ ls_system_remote_restore (LsSystem *system)
   ls_system_remote_change (self, LS_ASK_RESTORE);
   ls_pool_put_off (self->pool);
   self->time = system->saved_time;
+  self->event_time = self->saved_event_time;
   self->has_ended = FALSE;
   return LS_OK;
 }
@@ -37,7 +39,9 @@ make_point (LsSystemRemote *self)
 {
   LsRemotePoint *point = g_new (LsRemotePoint, 1);
 
-  *point = (LsRemotePoint){ .number = ++self->last_point, .time = self->time };
+  *point = (LsRemotePoint){ .number = ++self->last_point,
+                            .time = self->time,
+                            .event_time = self->event_time };
   return (LsSavedState *)(gpointer)point;
 }
 
@@ -61,6 +65,7 @@ ls_system_remote_restore_state (LsSystem *system, LsSavedState *state)
   ls_message_put_count (ls_system_remote_change (self, LS_ASK_RESTORE_STATE), point->number);
   ls_pool_put_off (self->pool);
   self->time = point->time;
+  self->event_time = point->event_time;
   self->has_ended = FALSE;
   return LS_OK;
 }

@@ -62,6 +62,7 @@ LsStatus
 ls_system_remote_read (LsSystem *system, const guint variables[], guint n, double values[])
 {
   LsSystemRemote *self = ls_system_remote (system);
+  LsStatus status;
 
   if (n == 0)
     return LS_OK;
@@ -81,7 +82,10 @@ ls_system_remote_read (LsSystem *system, const guint variables[], guint n, doubl
       self->values = g_new0 (double, n);
       self->n_read = n;
     }
-  return ask_values (self, LS_ASK_READ, variables, n, values);
+  status = ask_values (self, LS_ASK_READ, variables, n, values);
+  if (status != LS_OK)
+    self->n_read = 0; /* the worker may have another list */
+  return status;
 }
 
 void
