@@ -45,6 +45,26 @@ take_columns (LsInputTable *self,
   return TRUE;
 }
 
+/* Of integers those of the type below 2^53: beyond it the file may have had another one. */
+static gboolean
+check_integer (const LsInputTable *self, guint column, gsize row, const char *path, GError **error)
+{
+  const LsVariable *variable = self->variables[column];
+  const double value = self->table->columns[column + 1][row];
+  gint64 minimum, maximum;
+  double low, high;
+
+  if (variable->type != LS_TYPE_INTEGER && variable->type != LS_TYPE_ENUMERATION)
+    return TRUE;
+  ls_format_get_range (variable->format, &minimum, &maximum);
+  low = fmax ((double)minimum, 1.0 - 0x1p53);
+  high = fmin ((double)maximum, 0x1p53 - 1.0);
+  return (value >= low && value <= high && value == rint (value))
+         || ls_fail (error, LS_ERROR_FORMAT,
+                     _ ("%s: %.17g in row %zu of column “%s” is no integer from %.0f to %.0f"),
+                     path, value, row + 1, self->table->names[column + 1], low, high);
+}
+
 static gboolean
 check_numbers (const LsInputTable *self, const char *path, GError **error)
 {
@@ -60,6 +80,8 @@ check_numbers (const LsInputTable *self, const char *path, GError **error)
           return ls_fail (error, LS_ERROR_FORMAT,
                           _ ("%s: there is no finite number in row %zu of column “%s”"), path,
                           row + 1, self->table->names[i + 1]);
+        else if (!check_integer (self, i, row, path, error))
+          return FALSE;
     }
   return TRUE;
 }
