@@ -339,14 +339,39 @@ resume (Run *self, guint task)
   ls_fibres_resume (self->pool->fibres, task, run_task, self);
 }
 
-/* Nothing is answered any more. */
-static void
-give_up (Run *self, GArray *tasks)
+static int
+compare_tasks (gconstpointer a, gconstpointer b)
 {
-  self->pool->has_answer = FALSE;
+  const guint x = *(const guint *)a, y = *(const guint *)b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+move_tasks (GArray *from, GArray *to)
+{
+  g_array_append_vals (to, from->data, from->len);
+  g_array_set_size (from, 0);
+}
+
+/* Nothing is answered any more. The first task has to fail first: of several that fail only its
+ * messages are told, and the reason is given once. */
+static void
+give_up (Run *self)
+{
+  LsPool *pool = self->pool;
+  g_autoptr (GArray) tasks = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < pool->n_workers; i++)
+    {
+      pool->workers[i].is_busy = FALSE;
+      move_tasks (pool->workers[i].woken, tasks);
+      move_tasks (pool->workers[i].waiting, tasks);
+    }
+  g_array_sort (tasks, compare_tasks);
+  pool->has_answer = FALSE;
   for (guint i = 0; i < tasks->len; i++)
     resume (self, g_array_index (tasks, guint, i));
-  g_array_set_size (tasks, 0);
 }
 
 /* All that wait for the answers of @index go on. */
@@ -394,10 +419,6 @@ ls_pool_run (LsPool *self, guint n, LsPoolFunc func, LsPoolFunc turn, gpointer d
   while (self->loss == NULL && send_all (self))
     if ((from = receive_answers (self, self->n_workers)) >= 0)
       wake_tasks (&run, (guint)from);
-  for (guint i = 0; i < self->n_workers && self->loss != NULL; i++)
-    {
-      self->workers[i].is_busy = FALSE;
-      give_up (&run, self->workers[i].woken);
-      give_up (&run, self->workers[i].waiting);
-    }
+  if (self->loss != NULL)
+    give_up (&run);
 }

@@ -290,6 +290,41 @@ test_lost (void)
   end (&workers);
 }
 
+typedef struct
+{
+  LsPool *pool;
+  guint failed[2], n_failed;
+} Order;
+
+static void
+ask_other (guint task, gpointer data)
+{
+  Order *self = data;
+  LsMessageReader answer;
+
+  ls_pool_begin (self->pool, 1 - task, LS_ASK_WHO, 0);
+  g_assert_false (ls_pool_ask (self->pool, &answer));
+  self->failed[self->n_failed++] = task;
+}
+
+/* Tasks fail in their order, whichever worker they wait for. */
+static void
+test_order (void)
+{
+  Workers workers = { 0 };
+  Order order = { 0 };
+
+  begin (&workers, 2, FALSE);
+  order.pool = workers.pool;
+  for (guint i = 0; i < workers.n; i++)
+    shutdown (workers.ends[i], SHUT_RDWR);
+  ls_pool_run (workers.pool, 2, ask_other, NULL, &order);
+  g_assert_cmpuint (order.n_failed, ==, 2);
+  g_assert_cmpuint (order.failed[0], ==, 0);
+  g_assert_cmpuint (order.failed[1], ==, 1);
+  end (&workers);
+}
+
 /* Whatever is sent in place of requests, a worker ends or answers, and reads no further than there
  * is. */
 static void
@@ -365,6 +400,7 @@ main (int argc, char **argv)
   g_test_add_func ("/remote/file", test_file);
   g_test_add_func ("/remote/short", test_short);
   g_test_add_func ("/remote/lost", test_lost);
+  g_test_add_func ("/remote/order", test_order);
   g_test_add_func ("/remote/hostile", test_hostile);
   g_test_add_func ("/remote/share", test_share);
   g_test_add_func ("/remote/cost", test_cost);
