@@ -89,6 +89,20 @@ write_sizes (xmlNode *parameter, const LsComponent *component, const LsVariable 
     }
 }
 
+/* Makes unit and type of a Parameter those of its values, which are in the unit of @variable. */
+static void
+fit_type (xmlNode *node, const LsVariable *variable)
+{
+  g_autofree char *unit = ls_xml_get (node, "unit");
+
+  if (unit != NULL && g_strcmp0 (unit, variable->unit_name) != 0)
+    ls_ssp_xml_set (node, "unit", NULL);
+  /* A Real may have been written as an Integer. */
+  if (variable->type == LS_TYPE_REAL
+      && (ls_xml_is (node, "Integer") || ls_xml_is (node, "Boolean")))
+    xmlNodeSetName (node, (const xmlChar *)ls_type_name (variable->type));
+}
+
 /* Writes the values of all elements into the Parameter, which needs SSP 2.0 then. */
 static void
 write_array (xmlNode *parameter,
@@ -105,6 +119,7 @@ write_array (xmlNode *parameter,
       write_value (parameter, array, NULL);
       node = ls_xml_child (parameter, NULL);
     }
+  fit_type (node, array);
   while ((child = ls_xml_child (node, "Value")) != NULL)
     ls_ssp_xml_remove (child);
   if (array->type == LS_TYPE_STRING || array->type == LS_TYPE_ENUMERATION)
@@ -233,7 +248,6 @@ static void
 edit_value (xmlNode *parameter, const LsVariable *variable, const char *value)
 {
   xmlNode *node = ls_xml_child (parameter, NULL);
-  g_autofree char *unit = node != NULL ? ls_xml_get (node, "unit") : NULL;
 
   if (node == NULL)
     {
@@ -241,14 +255,8 @@ edit_value (xmlNode *parameter, const LsVariable *variable, const char *value)
       return;
     }
   ls_ssp_xml_set (node, "value", value);
-  if (variable == NULL)
-    return;
-  if (unit != NULL && g_strcmp0 (unit, variable->unit_name) != 0)
-    ls_ssp_xml_set (node, "unit", NULL);
-  /* A Real may have been written as an Integer. */
-  if (variable->type == LS_TYPE_REAL
-      && (ls_xml_is (node, "Integer") || ls_xml_is (node, "Boolean")))
-    xmlNodeSetName (node, (const xmlChar *)ls_type_name (variable->type));
+  if (variable != NULL)
+    fit_type (node, variable);
 }
 
 /* Sets a value of @owner that overrides all others there. */

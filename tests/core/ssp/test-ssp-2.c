@@ -259,6 +259,47 @@ test_nested (void)
   g_assert_cmpuint (ls_model_get_n_connections (back), ==, 3);
 }
 
+/* The values of an array in a unit of the file are those of the FMU when one of them is changed. */
+static void
+test_units (void)
+{
+  static const char *const document
+      = HEAD "<ssd:System name=\"top\"><ssd:ParameterBindings><ssd:ParameterBinding>"
+             "<ssd:ParameterValues><ssv:ParameterSet version=\"2.0\" name=\"p\"><ssv:Parameters>"
+             "<ssv:Parameter name=\"b.u\"><ssv:Float64 value=\"100 200 300\" unit=\"cm\"/>"
+             "<ssc:Dimension size=\"3\"/></ssv:Parameter></ssv:Parameters></ssv:ParameterSet>"
+             "</ssd:ParameterValues></ssd:ParameterBinding></ssd:ParameterBindings><ssd:Elements>"
+             "<ssd:Component name=\"b\" source=\"metres\"/></ssd:Elements></ssd:System>"
+             "<ssd:Units><ssc:Unit name=\"cm\"><ssc:BaseUnit m=\"1\" factor=\"0.01\"/></ssc:Unit>"
+             "</ssd:Units></ssd:SystemStructureDescription>\n";
+  g_autoptr (LsFmu) fmu = open_arrays ();
+  g_autofree char *path
+      = g_build_filename (ls_fmu_get_directory (fmu), "modelDescription.xml", NULL);
+  g_autofree char *folder = g_build_filename (test_get_folder (), "metres", NULL);
+  g_autofree char *copy = g_build_filename (folder, "modelDescription.xml", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GString) description = NULL;
+  g_autoptr (LsModel) model = NULL, back = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  description = g_string_new (text);
+  g_assert_cmpuint (
+      g_string_replace (description, "start=\"0 0 0\"", "start=\"0 0 0\" unit=\"m\"", 1), ==, 1);
+  g_assert_cmpuint (g_string_replace (description, "<ModelVariables>",
+                                      "<UnitDefinitions><Unit name=\"m\"><BaseUnit m=\"1\"/></Unit>"
+                                      "</UnitDefinitions><ModelVariables>",
+                                      1),
+                    ==, 1);
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (copy, description->str, -1, NULL));
+  model = read_text (document);
+  g_assert_cmpstr (ls_model_get_value (model, get_id (model, "b"), "u[2]"), ==, "2");
+  set_value (model, "u[1]", "5");
+  back = ssp_test_go_round (model);
+  g_assert_cmpstr (ls_model_get_value (back, get_id (back, "b"), "u[1]"), ==, "5");
+  g_assert_cmpstr (ls_model_get_value (back, get_id (back, "b"), "u[2]"), ==, "2");
+}
+
 /* Wrong sizes and indices are said once for each Connection; it stays in the document. */
 static void
 test_wrong (void)
@@ -400,6 +441,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/ssp/2/transform", test_transform);
   g_test_add_func ("/core/ssp/2/values", test_values);
   g_test_add_func ("/core/ssp/2/nested", test_nested);
+  g_test_add_func ("/core/ssp/2/units", test_units);
   g_test_add_func ("/core/ssp/2/wrong", test_wrong);
   g_test_add_func ("/core/ssp/2/missing", test_missing);
   g_test_add_func ("/core/ssp/2/meta-data", test_meta_data);
