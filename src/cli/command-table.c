@@ -164,7 +164,7 @@ check (const Options *options)
     return ls_command_fail (2, _ ("--fmi is 2 or 3"));
   if (!to_model && (options->model != NULL || options->wires != NULL || options->held))
     return ls_command_fail (
-        2, _ ("--model, --connect and --held want a model to be written: --output FILE.ssp"));
+        2, _ ("--model, --connect and --held require a model as output: --output FILE.ssp"));
   return 0;
 }
 

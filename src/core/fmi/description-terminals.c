@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Of terminals in terminals. */
+/* Maximum depth of nested terminals. */
 #define MAX_DEPTH 64u
 
 /* The variable that an alias is another name of. */
@@ -79,7 +79,8 @@ read_member (const LsDescription *self, const xmlNode *node, GArray *members)
   add_members (self, variable, &like, members);
 }
 
-/* What goes out of one terminal comes into the other; what goes out stands first. */
+/* The output of a stream is connected with the input at the other terminal; the output comes first.
+ */
 static void
 read_stream (const LsDescription *self, const xmlNode *node, GArray *members)
 {
@@ -116,7 +117,7 @@ parse_rule (const char *text)
   return LS_MATCHING_NONE;
 }
 
-/* On which half of the icon it is; @middle: of the icon */
+/* Reads on which half of the icon the terminal is. @middle: of the icon */
 static void
 read_area (LsTerminal *self, const xmlNode *node, double middle)
 {
@@ -288,7 +289,8 @@ ls_description_read_terminals (LsDescription *self, const char *path)
   if ((document = ls_xml_read (path, "fmiTerminalsAndIcons", &error)) == NULL)
     {
       ls_finding_add (self->remarks, LS_FINDING_WARNING, "terminals-readable", 0,
-                      "terminalsAndIcons.xml", _ ("there are no terminals: %s"), error->message);
+                      "terminalsAndIcons.xml", _ ("the terminals cannot be read: %s"),
+                      error->message);
       return;
     }
   root = xmlDocGetRootElement (document);
