@@ -9,7 +9,7 @@ enum
   LINEAR
 };
 
-/* Column @i + 1 is the output with that value reference; more than there are are 0. */
+/* Column @i + 1 is the output with that value reference; outputs without a column are 0. */
 #define OUTPUT(i)                                                                                  \
   {                                                                                                \
     .reference = (i) + 1, .role = FMU_OUTPUT, .index = (i)                                         \

@@ -49,7 +49,7 @@ describe_pair (LsTerminalMembers *self, const LsPair *pair)
                           (pair->back ? from : to)->name, pair->input->name);
 }
 
-/* Connections between the terminals that do not match, beside those that do. */
+/* Adds connections between the terminals that are not among the matching pairs. */
 static void
 add_others (LsTerminalMembers *self, guint id)
 {
@@ -86,7 +86,7 @@ find_terminal (const LsComponent *component, const char *member)
   return ls_component_get_port (component, ls_component_find_variable (component, member));
 }
 
-/* In the same order whichever of its connections stands for the wire. */
+/* The order of the pairs is the same for all connections of the wire. */
 static void
 list_pairs (LsTerminalMembers *self, const LsConnection *connection)
 {
@@ -146,7 +146,7 @@ add_row (LsTerminalMembers *self, guint index)
   gtk_list_box_insert (GTK_LIST_BOX (self), check, -1);
 }
 
-/* Whether the rows are those of the pairs already: then the one with the focus keeps it. */
+/* Whether the rows show these pairs already, so that the focus can stay. */
 static gboolean
 have_rows (LsTerminalMembers *self)
 {

@@ -18,10 +18,10 @@
 #define LINEAR_REFERENCE 2000u
 #define BOOLEANS_3 0x2000000u
 #define TIME_3 0x5000000u
-/* Steps over the table, for programs that want one of it. */
+/* Steps over the table by DefaultExperiment, for programs that need a step size. */
 #define N_STEPS 1000
 
-/* What an output is called: "force", and in which unit, "N". */
+/* Name ("force") and unit ("N", or %NULL) of an output. */
 typedef struct
 {
   char *name, *unit;

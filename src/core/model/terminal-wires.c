@@ -107,7 +107,7 @@ count_sinks (const LsModel *self, guint component, const char *output)
   return n;
 }
 
-/* What flows out of one end would flow into each of the others. */
+/* A flow that feeds several inputs would enter each of them in full. */
 static void
 check_flows (const LsModel *self, const LsComponent *component, GPtrArray *remarks)
 {

@@ -1,4 +1,4 @@
-/* Wires between terminals, and what is doubtful of them. */
+/* Wires between terminals, and their checks. */
 #pragma once
 
 #include "core/model/wire.h"

@@ -30,8 +30,8 @@ is_flow (const LsTerminalMember *member)
   return member->kind == LS_MEMBER_INFLOW || member->kind == LS_MEMBER_OUTFLOW;
 }
 
-/* The kind that the other end of a member has, if it is not its own: streams alone are that strict.
- */
+/* Whether members of both kinds can be connected: streams in opposite directions, and all others
+ * with each other. */
 static gboolean
 are_kinds_equal (const LsTerminalMember *a, const LsTerminalMember *b)
 {
@@ -57,7 +57,7 @@ is_number (const LsVariable *variable)
   return variable->type == LS_TYPE_REAL || variable->type == LS_TYPE_INTEGER;
 }
 
-/* Both ends of a pair. @is_strict: what cannot be connected is an error */
+/* Adds the pair, or leaves it out. @is_strict: two members of the same causality are an error */
 static gboolean
 add_pair (Match *self, const LsTerminalMember *members[2], gboolean is_strict, GError **error)
 {
@@ -143,7 +143,8 @@ match_names (Match *self, const LsTerminal *const terminals[2], gboolean is_stri
   return TRUE;
 }
 
-/* In a stream what goes out stands before what comes in. */
+/* The counterpart of member @i by order: the output of a stream, which is followed by its input, is
+ * connected with the input of the other end. */
 static guint
 get_partner (const LsTerminal *terminal, guint i)
 {

@@ -90,7 +90,7 @@ check_terminals (const LsComponent *from,
                   (at_output ? to : from)->name, (at_output ? input : output)->name);
 }
 
-/* Without a pair that is not connected yet there is nothing to do. */
+/* Fails if all pairs are connected already. */
 static GArray *
 match_terminals (const LsModel *self,
                  const LsComponent *from,

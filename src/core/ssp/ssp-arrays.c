@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Shapes are handed on this often from connector to connector, as through nested systems. */
+/* Maximum number of passes that hand shapes on from connector to connector through nested systems.
+ */
 #define MAX_PASSES 256u
 
 static guint
@@ -86,7 +87,8 @@ ls_ssp_list_edges (const LsSspReader *self)
   return edges;
 }
 
-/* Returns: (transfer full) (nullable): what the FMU says; %NULL: it has no such variable. */
+/* Returns: (transfer full) (nullable): the sizes in the FMU, "" of a scalar; %NULL: it has no such
+ * variable. */
 static char *
 get_variable_shape (const LsComponent *component, const char *name)
 {
@@ -103,7 +105,8 @@ get_variable_shape (const LsComponent *component, const char *name)
   return g_string_free (shape, FALSE);
 }
 
-/* Returns: (transfer full) (nullable): what the FMU, or else the document, says of a connector. */
+/* Returns: (transfer full) (nullable): the sizes of a connector in the FMU, without one in the
+ * document. */
 static char *
 get_declared_shape (const LsSspPort *port)
 {
@@ -135,7 +138,7 @@ learn (const LsSspPort *port, GHashTable *shapes)
     g_hash_table_insert (shapes, (gpointer)port, shape);
 }
 
-/* Whether an end gets the shape of the other one. */
+/* Gives an end of unknown shape that of the other one. Returns: whether it did. */
 static gboolean
 hand_on (const LsSspPort *known, const LsSspPort *open, GHashTable *shapes)
 {
@@ -219,7 +222,7 @@ ls_ssp_fit (const LsSspPort *from, const LsSspPort *to, GHashTable *shapes)
 {
   const char *a = get_shape (from, shapes), *b = get_shape (to, shapes);
 
-  /* With indices it is the number of elements that has to be equal. */
+  /* With indices only the numbers of elements have to be equal. */
   return strcmp (from->declared, from->written) != 0 || strcmp (to->declared, to->written) != 0
          || a == NULL || b == NULL || *a == '\0' || *b == '\0' || strcmp (a, b) == 0;
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A connector with more elements than that is one of unknown size. */
+/* Maximum number of elements; a connector with more has an unknown size. */
 #define MAX_ELEMENTS 10000u
 
 gboolean

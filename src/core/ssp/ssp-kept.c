@@ -1,11 +1,11 @@
-/* Meta data and signatures of an SSP: what stands in the document is written as it was read, byte
- * for byte, since a signature may be of these bytes. */
+/* Meta data and signatures of an SSP: written byte for byte as they were read, since a signature
+ * may be of these bytes. */
 #include "core/ssp/ssp-read-impl.h"
 #include "core/ssp/ssp-write-impl.h"
 
 #include <string.h>
 
-/* Stands for an element in the text until its bytes do. */
+/* Begin of the comment in place of an element, until its bytes are inserted. */
 #define MARK "lockstep-kept-"
 
 /* @number: of the element, as ls_origin_number(); @depth: of elements within the one kept */

@@ -1,4 +1,4 @@
-/* What SSP 2.0 alone can say: connections of whole arrays and of their elements, sizes of
+/* Contents that need SSP 2.0: connections of whole arrays and of their elements, sizes of
  * connectors; and the version that a document needs. */
 #include "core/ssp/ssp-schema.h"
 #include "core/ssp/ssp-write-impl.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* More faults than that are not counted. */
+/* Maximum number of faults counted. */
 #define MAX_FAULTS 100u
 
 static const LsVariable *

@@ -19,7 +19,6 @@ write_value (xmlNode *parameter, const LsVariable *variable, const char *value)
       = ls_ssp_xml_add (parameter, LS_SSV_HREF, is_binary ? "Binary" : ls_type_name (type));
 
   ls_ssp_xml_set (node, "mime-type", is_binary ? variable->mime_type : NULL);
-
   ls_ssp_xml_set (node, "value", value);
 }
 
@@ -80,7 +79,6 @@ write_sizes (xmlNode *parameter, const LsComponent *component, const LsVariable 
   for (guint i = 0; i < array->n_dimensions; i++)
     {
       g_autofree char *size = g_strdup_printf ("%" G_GUINT64_FORMAT, array->dimensions[i]);
-
       xmlNode *node = ls_ssp_xml_add (parameter, LS_SSC_HREF, "Dimension");
 
       /* Annotations come after them. */
