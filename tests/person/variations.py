@@ -13,6 +13,9 @@ from person import (
 
 DATA = STATE.parent / "share" / "lockstep" / "variations"
 
+# Entry of the list of samples.
+TABLE = 6
+
 
 def rows_of(path):
     with open(path) as stream:
@@ -130,6 +133,31 @@ def use(j):
     wait(lambda: text_of(p.find("text", "alpha")) == before, "the value before")
 
 
+def files(j):
+    """The table is exported as it is; a sample of a table is chosen, or not, and then the one before stays"""
+    p = j.program
+    mine = next(DATA.glob("*/table.csv"))
+    copy = SCRATCH / "exported.csv"
+    click(p.find("toggle button", "More for the variation"))
+    click(wait(lambda: next(iter(p.find_all(None, "Export Table…")), None), "the entry of the menu"))
+    p.accept_file("Export the Table", copy, "Save")
+    wait(lambda: copy.exists() and copy.read_bytes() == mine.read_bytes(), "the table")
+    combo = p.find("combo box", "Sample")
+    Atspi.Selection.select_child(combo, TABLE)
+    wait(lambda: p.find("file chooser", "Open a Table of Values"), "the chooser")
+    key("Escape")
+    p.gone("file chooser", "Open a Table of Values")
+    wait(lambda: Atspi.Selection.is_child_selected(combo, 1), "the sample before")
+    values = SCRATCH / "values.csv"
+    values.write_text("prey.alpha\n0.6\n0.7\n")
+    Atspi.Selection.select_child(combo, TABLE)
+    p.accept_file("Open a Table of Values", values, "Open")
+    wait(lambda: p.find("push button", "Run 2 Variations"), "a run for each row")
+    p.wait_active()
+    Atspi.Selection.select_child(combo, 1)
+    status(p, "100 of 100 runs done")
+
+
 def view(p, index, *words):
     """Chooses a view of the runs; what it says."""
     Atspi.Selection.select_child(p.find("combo box", "View of the runs"), index)
@@ -238,4 +266,4 @@ def reopened(j):
     assert len(after) == 200 and all(after[k] == v for k, v in before.items())
 
 
-main([plan, wrong, undone, measures, run, figures, use, sensitivity, reopened])
+main([plan, wrong, undone, measures, run, files, figures, use, sensitivity, reopened])

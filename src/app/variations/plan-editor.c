@@ -17,6 +17,7 @@ struct _LsPlanEditor
   LsDocument *document;
   gboolean filling;       /* the widgets are being set by the program */
   LsVariationPlan *shown; /* (nullable): of the rows */
+  char *measure;          /* (nullable): added last, without its argument: "norm(body.x" */
   GPtrArray *rows;        /* LsPlanRow: parameters, then measures */
   GtkWidget *parameters, *measures, *add_parameter, *add_measure, *kind;
   GtkWidget *sample, *n, *table, *seed, *jobs, *traces, *hint;
@@ -100,20 +101,25 @@ set_sample (LsPlanEditor *self, char *sample)
 }
 
 static void
+table_chosen_cb (GtkWidget *widget, const char *path)
+{
+  LsPlanEditor *self = LS_PLAN_EDITOR (widget);
+
+  if (path != NULL)
+    set_sample (self, g_strdup (path));
+  self->filling = TRUE;
+  fill_sample (self);
+  self->filling = FALSE;
+}
+
+static void
 choose_table (LsPlanEditor *self)
 {
   static const char *const endings[] = { ".csv", NULL };
-  GtkWidget *top = gtk_widget_get_toplevel (GTK_WIDGET (self));
-  GtkFileChooserNative *chooser
-      = gtk_file_chooser_native_new (_ ("Open a Table of Values"), GTK_WINDOW (top),
-                                     GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
 
-  ls_file_chooser_add_endings (GTK_FILE_CHOOSER (chooser), _ ("Tables (.csv)"), endings);
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) == GTK_RESPONSE_ACCEPT)
-    set_sample (self, gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser)));
-  else
-    fill_sample (self);
-  g_object_unref (chooser);
+  ls_file_chooser_ask (GTK_WIDGET (self), _ ("Open a Table of Values"),
+                       GTK_FILE_CHOOSER_ACTION_OPEN, NULL, _ ("Tables (.csv)"), endings,
+                       table_chosen_cb);
 }
 
 static void
@@ -179,44 +185,46 @@ parameter_added_cb (LsPlanEditor *self)
   apply (self, experiment);
 }
 
-/* (transfer full) (nullable) */
-static char *
-choose_measured (LsPlanEditor *self)
+/* @argument: (nullable): after the signal */
+static void
+add_measure (LsPlanEditor *self, const char *measure, const char *argument)
 {
-  static const char *const endings[] = { ".csv", ".mat", NULL };
-  GtkWidget *top = gtk_widget_get_toplevel (GTK_WIDGET (self));
-  GtkFileChooserNative *chooser
-      = gtk_file_chooser_native_new (_ ("Open Measured Signals"), GTK_WINDOW (top),
-                                     GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
-  char *path = NULL;
+  LsExperiment *experiment;
+  LsVariationPlan *plan = begin (self, &experiment);
 
-  ls_file_chooser_add_endings (GTK_FILE_CHOOSER (chooser), _ ("Results (.csv, .mat)"), endings);
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) == GTK_RESPONSE_ACCEPT)
-    path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser));
-  g_object_unref (chooser);
-  return path;
+  g_ptr_array_add (plan->measures, argument != NULL ? g_strdup_printf ("%s, %s)", measure, argument)
+                                                    : g_strdup_printf ("%s)", measure));
+  apply (self, experiment);
+}
+
+static void
+measured_chosen_cb (GtkWidget *widget, const char *path)
+{
+  LsPlanEditor *self = LS_PLAN_EDITOR (widget);
+
+  if (path != NULL)
+    add_measure (self, self->measure, path);
 }
 
 static void
 measure_added_cb (LsPlanEditor *self)
 {
+  static const char *const endings[] = { ".csv", ".mat", NULL };
   const char *signal = ls_parameter_button_get_active (LS_PARAMETER_BUTTON (self->add_measure));
   const char *id = gtk_combo_box_get_active_id (GTK_COMBO_BOX (self->kind));
   const LsRunMeasureKind *kind
       = id != NULL ? (const LsRunMeasureKind *)ls_items_find (ls_run_measure_kinds, id) : NULL;
-  g_autofree char *file = NULL;
-  LsExperiment *experiment;
-  char *text;
 
   if (signal == NULL || kind == NULL)
     return;
-  if (kind->argument == LS_MEASURE_FILE && (file = choose_measured (self)) == NULL)
-    return;
-  text = kind->argument == LS_MEASURE_PLAIN   ? g_strdup_printf ("%s(%s)", id, signal)
-         : kind->argument == LS_MEASURE_LEVEL ? g_strdup_printf ("%s(%s, 0)", id, signal)
-                                              : g_strdup_printf ("%s(%s, %s)", id, signal, file);
-  g_ptr_array_add (begin (self, &experiment)->measures, text);
-  apply (self, experiment);
+  g_free (self->measure);
+  self->measure = g_strdup_printf ("%s(%s", id, signal);
+  if (kind->argument == LS_MEASURE_FILE)
+    ls_file_chooser_ask (GTK_WIDGET (self), _ ("Open Measured Signals"),
+                         GTK_FILE_CHOOSER_ACTION_OPEN, NULL, _ ("Results (.csv, .mat)"), endings,
+                         measured_chosen_cb);
+  else
+    add_measure (self, self->measure, kind->argument == LS_MEASURE_LEVEL ? "0" : NULL);
 }
 
 /* Parameters that can be varied, and signals that can be recorded. */
@@ -366,6 +374,7 @@ ls_plan_editor_finalize (GObject *object)
   LsPlanEditor *self = LS_PLAN_EDITOR (object);
 
   g_ptr_array_unref (self->rows);
+  g_free (self->measure);
   g_clear_pointer (&self->shown, ls_variation_plan_free);
   G_OBJECT_CLASS (ls_plan_editor_parent_class)->finalize (object);
 }

@@ -436,29 +436,30 @@ copied_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
+export_chosen_cb (GtkWidget *widget, const char *path)
+{
+  LsVariationsPage *self = LS_VARIATIONS_PAGE (widget);
+  g_autoptr (GFile) from = NULL;
+  g_autoptr (GFile) to = NULL;
+
+  /* The job may have been dropped meanwhile. */
+  if (path == NULL || get_variation (self) == NULL)
+    return;
+  from = g_file_new_for_path (ls_variation_job_get_table (self->job));
+  to = g_file_new_for_path (path);
+  g_file_copy_async (from, to, G_FILE_COPY_OVERWRITE, G_PRIORITY_DEFAULT, NULL, NULL, NULL,
+                     copied_cb, g_object_ref (self));
+}
+
+static void
 export_cb (G_GNUC_UNUSED GSimpleAction *action,
            G_GNUC_UNUSED GVariant *parameter,
            gpointer user_data)
 {
   static const char *const endings[] = { ".csv", NULL };
-  LsVariationsPage *self = user_data;
-  GtkWidget *top = gtk_widget_get_toplevel (GTK_WIDGET (self));
-  GtkFileChooserNative *chooser
-      = gtk_file_chooser_native_new (_ ("Export the Table"), GTK_WINDOW (top),
-                                     GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), _ ("_Cancel"));
 
-  ls_file_chooser_add_endings (GTK_FILE_CHOOSER (chooser), _ ("Tables (.csv)"), endings);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), "variations.csv");
-  gtk_file_chooser_set_do_overwrite_confirmation (GTK_FILE_CHOOSER (chooser), TRUE);
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) from = g_file_new_for_path (ls_variation_job_get_table (self->job));
-      g_autoptr (GFile) to = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-
-      g_file_copy_async (from, to, G_FILE_COPY_OVERWRITE, G_PRIORITY_DEFAULT, NULL, NULL, NULL,
-                         copied_cb, g_object_ref (self));
-    }
-  g_object_unref (chooser);
+  ls_file_chooser_ask (GTK_WIDGET (user_data), _ ("Export the Table"), GTK_FILE_CHOOSER_ACTION_SAVE,
+                       "variations.csv", _ ("Tables (.csv)"), endings, export_chosen_cb);
 }
 
 static void
