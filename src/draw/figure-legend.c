@@ -19,9 +19,10 @@
 /* Minimum gain in pane area that justifies a legend beside them. */
 #define GAIN 1.05
 
-/* Of a brief legend: from so many runs on, and lines. */
+/* Of a brief legend: from so many runs on, lines, and fraction of the height: text may be large. */
 #define MANY_RUNS 4
 #define BRIEF_LINES 3
+#define BRIEF_ABOVE 0.2
 
 /* @target, @index: what a click on it is for */
 typedef struct
@@ -357,9 +358,8 @@ is_brief (const LsFigurePlan *plan)
 static double
 get_rows_height (const LsFigurePlan *plan)
 {
-  const double height = ABOVE * plan->height;
-
-  return is_brief (plan) ? MIN (height, (BRIEF_LINES + 0.5) * plan->em) : height;
+  return is_brief (plan) ? MIN (BRIEF_ABOVE * plan->height, (BRIEF_LINES + 0.5) * plan->em)
+                         : ABOVE * plan->height;
 }
 
 /* Maximum height of a legend beside the panes. */

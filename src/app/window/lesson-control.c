@@ -28,6 +28,7 @@ struct _LsLessonControl
   const LsLessonButton *button; /* (nullable): of the lesson shown */
   guint next;                   /* index of the next action */
   gboolean is_busy;             /* an action is being executed */
+  gboolean is_unchecked;        /* problems of the lesson are told when its model is loaded */
   guint menu_id;
 };
 
@@ -261,6 +262,41 @@ do_action (LsLessonControl *self, const LsLessonAction *action, GError **error)
   return TRUE;
 }
 
+static void
+report_problems (LsLessonControl *self, LsLesson *lesson, const GPtrArray *problems)
+{
+  g_autofree char *base = g_path_get_basename (lesson->path);
+  g_autofree char *title = g_strdup_printf (
+      ngettext ("“%s” has %u problem; it is shown as far as it goes",
+                "“%s” has %u problems; it is shown as far as it goes", problems->len),
+      base, problems->len);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const LsMarkupProblem *problem = g_ptr_array_index (problems, i);
+
+      g_string_append_printf (text, i > 0 ? "\n%u: %s" : "%u: %s", problem->line, problem->text);
+    }
+  ls_report_problem (GTK_WIDGET (self->frame->window), title, text->str);
+}
+
+/* A model that is loaded removes the messages of the one before, and those of the lesson with it.
+ */
+static void
+check (LsLessonControl *self)
+{
+  LsLesson *lesson = get_lesson (self);
+  const GPtrArray *problems;
+
+  if (!self->is_unchecked || lesson == NULL || ls_load_control_is_loading (self->load))
+    return;
+  self->is_unchecked = FALSE;
+  problems = ls_lesson_check (lesson);
+  if (problems->len > 0)
+    report_problems (self, lesson, problems);
+}
+
 void
 ls_lesson_control_continue (LsLessonControl *self)
 {
@@ -268,6 +304,7 @@ ls_lesson_control_continue (LsLessonControl *self)
 
   g_return_if_fail (LS_IS_LESSON_CONTROL (self));
 
+  check (self);
   while (self->button != NULL && !self->is_busy)
     {
       const GPtrArray *actions = self->button->actions;
@@ -343,31 +380,11 @@ close_lesson (LsLessonControl *self)
     gtk_widget_grab_focus (self->frame->canvas);
 }
 
-static void
-report_problems (LsLessonControl *self, LsLesson *lesson, const GPtrArray *problems)
-{
-  g_autofree char *base = g_path_get_basename (lesson->path);
-  g_autofree char *title = g_strdup_printf (
-      ngettext ("“%s” has %u problem; it is shown as far as it goes",
-                "“%s” has %u problems; it is shown as far as it goes", problems->len),
-      base, problems->len);
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; i < problems->len; i++)
-    {
-      const LsMarkupProblem *problem = g_ptr_array_index (problems, i);
-
-      g_string_append_printf (text, i > 0 ? "\n%u: %s" : "%u: %s", problem->line, problem->text);
-    }
-  ls_report_problem (GTK_WIDGET (self->frame->window), title, text->str);
-}
-
 gboolean
 ls_lesson_control_open (LsLessonControl *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
   LsLesson *lesson;
-  const GPtrArray *problems;
 
   g_return_val_if_fail (LS_IS_LESSON_CONTROL (self) && path != NULL, FALSE);
 
@@ -380,7 +397,7 @@ ls_lesson_control_open (LsLessonControl *self, const char *path)
       g_clear_pointer (&lesson, ls_lesson_free);
       return FALSE;
     }
-  problems = ls_lesson_check (lesson);
+  self->is_unchecked = TRUE;
   self->button = NULL;
   ls_lesson_panel_show (get_panel (self), lesson);
   show_panel (self, TRUE);
@@ -392,8 +409,7 @@ ls_lesson_control_open (LsLessonControl *self, const char *path)
       && !ls_document_is_dirty (self->frame->document))
     open_model (self, NULL, NULL);
   ls_canvas_zoom_fit_later (LS_CANVAS (self->frame->canvas));
-  if (problems->len > 0)
-    report_problems (self, lesson, problems);
+  check (self);
   return TRUE;
 }
 
