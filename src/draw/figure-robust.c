@@ -1,5 +1,5 @@
 /* Robust ranges: a run that diverged does not set the range of an axis, so that it does not flatten
- * the others; a mark at the edge tells how many values are outside. */
+ * the others; a mark at the edge shows how many values are outside. */
 #include "draw/figure-impl.h"
 
 #include <math.h>

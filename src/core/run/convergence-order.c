@@ -147,7 +147,7 @@ ls_order_explain (const LsOrderFit *fit)
     case LS_ORDER_KNOWN:
       return NULL;
     case LS_ORDER_LIMITED:
-      return _ ("too few errors are above what the reference can tell");
+      return _ ("too few errors are above the accuracy of the reference");
     case LS_ORDER_SATURATED:
       return _ ("too few errors are below 10 %");
     case LS_ORDER_NOT_FALLING:

@@ -14,7 +14,7 @@ typedef enum
 {
   LS_ORDER_KNOWN,
   LS_ORDER_FEW,         /* fewer than two step sizes have an error */
-  LS_ORDER_LIMITED,     /* too many errors are below what the reference can tell */
+  LS_ORDER_LIMITED,     /* too many errors are below the accuracy of the reference */
   LS_ORDER_SATURATED,   /* too many errors are above %LS_ORDER_SATURATION */
   LS_ORDER_NOT_FALLING, /* errors hardly fall with the step */
   LS_ORDER_BENT         /* no three steps in succession have the same slope */
