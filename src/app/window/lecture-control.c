@@ -273,9 +273,9 @@ step_page (LsLectureControl *self, int by)
 
   do
     page = page == NULL ? NULL : by > 0 ? page->next : page->prev;
-  while (
-      page != NULL
-      && (!gtk_widget_get_visible (page->data) || page->data == (gpointer)self->frame->start_page));
+  while (page != NULL
+         && (!gtk_widget_get_visible (page->data) || page->data == (gpointer)self->frame->start_page
+             || page->data == (gpointer)self->frame->variations));
   if (page != NULL)
     gtk_stack_set_visible_child (stack, page->data);
 }

@@ -98,7 +98,7 @@ plot (LsSignalsControl *self, LsPlotPanel *panel, const char *const *signals, gb
   g_auto (GStrv) before = list_plotted (self, where);
   GPtrArray *after = change_list (before, signals, on);
 
-  if (after->len == 0)
+  if (after->len == 0 && before[0] != NULL)
     g_ptr_array_add (after, g_strdup (before[0]));
   g_ptr_array_unref (setup->signals);
   setup->signals = after;
