@@ -21,9 +21,9 @@
 #define LONGEST_SLEEP 1000
 /* Between looks at what else has happened, µs. */
 #define PATIENCE 50000
-/* A worker that was told to end still answers for so long, µs: the orchestrator may have more to
- * ask before it ends itself. */
-#define LAST_ANSWERS (500 * 1000)
+/* A worker that was told to end still waits for so long, µs: the orchestrator may have more to ask
+ * and results to write, which an end of this one would cut off. mpirun has its own patience. */
+#define LAST_ANSWERS (10 * G_USEC_PER_SEC)
 #define TAG 0
 
 typedef struct
