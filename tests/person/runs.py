@@ -4,7 +4,7 @@ base of differences."""
 
 import re
 
-from person import (MODELS, Atspi, box, click, key, main, name_of, role_of, shot, type_text,
+from person import (MODELS, Atspi, State, box, click, has, key, main, name_of, role_of, shot, type_text,
                     wait, walk)  # fmt: skip
 
 def rows(p):
@@ -64,7 +64,9 @@ def groups(j):
     wait(lambda: "NI-Jacobi" in names(p), "a group")  # the last rows may be out of sight
     Atspi.Selection.select_child(combo, 0)
     wait(lambda: "NI-Jacobi" not in names(p), "no groups")
-    click(p.find("text", "Filter the runs beside the plots"))
+    entry = p.find("text", "Filter the runs beside the plots")
+    click(entry)
+    wait(lambda: has(entry, State.FOCUSED), "the focus of the filter")
     type_text("missiles")
     wait(lambda: "NI-Jacobi, h = 0.001 s" not in names(p), "the runs of MISSILES alone")
     assert "MISSILES, h = 0.001 s" in names(p), names(p)
