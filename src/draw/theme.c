@@ -49,14 +49,19 @@ static const LsTheme theme_dark = {
 };
 
 /* Okabe & Ito, "Color Universal Design" (2008), without black, which is for the reference, and
- * yellow, which has no contrast on white. */
-static const LsColor okabe_ito[] = {
-  RGB (0x0072b2), /* blue */
-  RGB (0xd55e00), /* vermillion */
-  RGB (0x009e73), /* bluish green */
-  RGB (0xcc79a7), /* reddish purple */
-  RGB (0xe69f00), /* orange */
-  RGB (0x56b4e9), /* sky blue */
+ * yellow, which has no contrast on white. On white orange and sky blue are darker too: orange of
+ * contrast 3 looks like vermilion in deuteranopia. Violet is none of theirs. */
+static const struct
+{
+  LsColor light, dark; /* on a light and on a dark background */
+} palette[] = {
+  { RGB (0x0072b2), RGB (0x0072b2) }, /* blue */
+  { RGB (0xd55e00), RGB (0xd55e00) }, /* vermilion */
+  { RGB (0x009e73), RGB (0x009e73) }, /* bluish green */
+  { RGB (0xcc79a7), RGB (0xcc79a7) }, /* pink: reddish purple */
+  { RGB (0x7a5000), RGB (0xe69f00) }, /* ochre: brown, orange */
+  { RGB (0x1593ff), RGB (0x56b4e9) }, /* sky blue */
+  { RGB (0x7b2fd0), RGB (0xa050f8) }, /* violet */
 };
 
 static const struct
@@ -64,8 +69,13 @@ static const struct
   const char *method;
   guint color;
 } method_colors[] = {
-  { "missiles", 0 },  { "ni-jacobi", 1 },    { "ifosmondi-jfm", 2 },
-  { "costarica", 3 }, { "gauss-seidel", 4 },
+  { "missiles", 0 },
+  { "ni-jacobi", 1 },
+  { "ifosmondi-jfm", 2 },
+  { "costarica", 3 },
+  { "gauss-seidel", 4 },
+  { "iterated-jacobi", 5 },
+  { "iterated-gauss-seidel", 6 },
 };
 
 /* Minimum contrast of a line with the background: WCAG 2.1, 1.4.11. */
@@ -132,14 +142,14 @@ ls_palette_get_method_index (const char *method)
   /* Not a method but a palette colour. */
   if (g_str_has_prefix (method, LS_PALETTE_PREFIX))
     return (guint)g_ascii_strtoull (method + strlen (LS_PALETTE_PREFIX), NULL, 10)
-           % G_N_ELEMENTS (okabe_ito);
+           % G_N_ELEMENTS (palette);
   for (gsize i = 0; i < G_N_ELEMENTS (method_colors); i++)
     if (strcmp (method_colors[i].method, method) == 0)
       return method_colors[i].color;
-  return g_str_hash (method) % G_N_ELEMENTS (okabe_ito);
+  return g_str_hash (method) % G_N_ELEMENTS (palette);
 }
 
-G_STATIC_ASSERT (G_N_ELEMENTS (okabe_ito) == LS_N_PALETTE);
+G_STATIC_ASSERT (G_N_ELEMENTS (palette) == LS_N_PALETTE);
 
 LsColor
 ls_palette_get_method_color (const LsTheme *theme, const char *method, guint variant)
@@ -148,10 +158,12 @@ ls_palette_get_method_color (const LsTheme *theme, const char *method, guint var
   static const double shares[] = { 0.0, 0.35, -0.4, 0.6 };
   double share = shares[variant % G_N_ELEMENTS (shares)];
   LsColor color;
+  guint index;
 
   if (method == NULL)
     return theme->muted;
-  color = with_contrast (okabe_ito[ls_palette_get_method_index (method)], theme);
+  index = ls_palette_get_method_index (method);
+  color = with_contrast (theme->dark ? palette[index].dark : palette[index].light, theme);
   if (share > 0)
     color = ls_color_mix (&color, &theme->foreground, share);
   else

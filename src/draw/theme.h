@@ -33,12 +33,12 @@ const LsTheme *ls_theme_get_dark (void);
  * @method: (nullable): id of a coupling method; %NULL for the reference
  * @variant: 0 for the first run of the method, counting up for further ones
  *
- * Okabe-Ito colours, colour-blind safe, the same for a method everywhere; variants differ by
- * lightness and by dash (see ls_palette_get_dash()).
+ * Colours that stay apart for the colour-blind, the same for a method everywhere; variants differ
+ * by lightness and by dash (see ls_palette_get_dash()).
  */
 LsColor        ls_palette_get_method_color (const LsTheme *theme, const char *method, guint variant);
-#define LS_N_PALETTE 6u
-/* "color:0" to "color:5" in place of a method id: palette colour by number. */
+#define LS_N_PALETTE 7u
+/* "color:0" to "color:6" in place of a method id: palette colour by number. */
 #define LS_PALETTE_PREFIX "color:"
 /* Palette index of the colour of a method, below %LS_N_PALETTE. */
 guint          ls_palette_get_method_index (const char *method);

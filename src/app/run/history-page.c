@@ -82,9 +82,9 @@ show_what (LsHistoryPage *self, const LsPastRun *run)
 static void
 fill_colors (LsHistoryPage *self, const LsPastRun *run)
 {
-  static const char *const names[LS_RUN_HISTORY_COLORS] = { N_ ("Blue"),   N_ ("Vermilion"),
-                                                            N_ ("Green"),  N_ ("Purple"),
-                                                            N_ ("Orange"), N_ ("Sky blue") };
+  static const char *const names[LS_RUN_HISTORY_COLORS]
+      = { N_ ("Blue"),  N_ ("Vermilion"), N_ ("Green"), N_ ("Pink"),
+          N_ ("Ochre"), N_ ("Sky blue"),  N_ ("Violet") };
   GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT (self->color_combo);
 
   gtk_combo_box_text_remove_all (combo);

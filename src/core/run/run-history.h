@@ -47,7 +47,7 @@ typedef struct
   gint64 when;
 } LsPastRun;
 
-#define LS_RUN_HISTORY_COLORS 6u
+#define LS_RUN_HISTORY_COLORS 7u
 #define LS_COLOR_OF_METHOD G_MAXUINT
 
 LsPastRun *ls_past_run_new (LsTrace *trace, const char *name);
