@@ -7,7 +7,7 @@
 #include "app/canvas/canvas-view.h"
 
 /* Length that stays straight between a port and the first bend, canvas units. */
-#define STUB (2 * LS_DIAGRAM_GRID)
+#define LEAD (2 * LS_DIAGRAM_GRID)
 
 static double
 distance_to_piece (const LsPoint *a, const LsPoint *b, double x, double y)
@@ -83,12 +83,12 @@ snap (double value)
   return round (value / LS_DIAGRAM_GRID) * LS_DIAGRAM_GRID;
 }
 
-/* The end of the straight stub at a port: a point between @tip and @next. */
+/* The end of the straight piece at a port: a point between @tip and @next. */
 static LsPoint
-stub_end (const LsPoint *tip, const LsPoint *next)
+lead_end (const LsPoint *tip, const LsPoint *next)
 {
   double length = fabs (next->x - tip->x) + fabs (next->y - tip->y);
-  double share = length > 0 ? MIN (STUB, length / 3) / length : 0;
+  double share = length > 0 ? MIN (LEAD, length / 3) / length : 0;
 
   return (LsPoint){ tip->x + share * (next->x - tip->x), tip->y + share * (next->y - tip->y) };
 }
@@ -104,7 +104,7 @@ append (GArray *points, LsPoint point, gboolean horizontal, double to, gboolean 
 }
 
 /* Returns the corners between the ports with one segment moved; segments at ports keep a short
- * stub. */
+ * straight piece. */
 static GArray *
 bend (const GArray *from, guint piece, double to)
 {
@@ -117,7 +117,7 @@ bend (const GArray *from, guint piece, double to)
     g_array_append_val (points, p[i]);
   if (piece == 0)
     {
-      LsPoint end = stub_end (&p[0], &p[1]);
+      LsPoint end = lead_end (&p[0], &p[1]);
 
       append (points, end, horizontal, to, FALSE);
       append (points, end, horizontal, to, TRUE);
@@ -126,7 +126,7 @@ bend (const GArray *from, guint piece, double to)
     append (points, p[piece], horizontal, to, TRUE);
   if (piece + 2 == n)
     {
-      LsPoint end = stub_end (&p[n - 1], &p[n - 2]);
+      LsPoint end = lead_end (&p[n - 1], &p[n - 2]);
 
       append (points, end, horizontal, to, TRUE);
       append (points, end, horizontal, to, FALSE);

@@ -95,7 +95,7 @@ typedef struct
   LsVariationLineFunc func;
   gpointer user_data;
   GPid pid;
-  int words; /* what it says */
+  int words; /* its standard error */
   GString *said;
   FILE *stream; /* (nullable): the table */
   ino_t inode;

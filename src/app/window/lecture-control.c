@@ -39,7 +39,7 @@ struct _LsLectureControl
   LsPlots *plots;
   Lecture *lecture; /* (nullable): during lecture mode */
   guint fit_id;
-  int size;         /* of the text: times that it was enlarged */
+  int size;         /* of the text: number of steps from the default */
   GtkWidget *focus; /* (nullable): while the screen is black: what had the focus before */
   gboolean is_black;
   char *titles[N_HIDDEN]; /* (nullable): of tabs, once they were hidden */

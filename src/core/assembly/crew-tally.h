@@ -1,4 +1,4 @@
-/* Work on one system, and what it has added to the counts of its network. */
+/* The counts of the work on one system, added to those of its network. */
 #pragma once
 
 #include "core/assembly/network.h"

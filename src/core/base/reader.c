@@ -118,7 +118,7 @@ spawn (Process *self, const char *program, int socket)
 {
   g_autofree char *name = g_path_get_basename (program);
   char *const arguments[] = { name, NULL };
-  /* What it complains of is seen where the program's own complaints are. */
+  /* Its messages go to the standard error of the program. */
   const int fds[] = { -1, -1, 2, socket };
 
   return ls_spawn (&self->pid, program, arguments, environ, fds, G_N_ELEMENTS (fds));

@@ -104,7 +104,7 @@ find_complaint (const char *text)
   return g_strdup (lines[0] != NULL ? lines[0] : "");
 }
 
-/* Runs a compiler in the folder of the sources. What it writes is searched for English words. */
+/* Runs a compiler in the folder of the sources, in English: find_complaint() reads its messages. */
 static gboolean
 run (Compilation *self, GPtrArray *arguments, GError **error)
 {

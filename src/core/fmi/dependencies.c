@@ -35,7 +35,7 @@ may_know (const LsDescription *description)
   return FALSE;
 }
 
-/* Only what it answers counts, so its messages are discarded. */
+/* The messages of this trial instance are discarded. */
 static LsInstance *
 make (LsFmu *fmu)
 {
