@@ -21,23 +21,6 @@
 #define NAME_SHARE 0.3
 #define MAX_DESCRIBED 40u
 
-void
-ls_source_take_events (LsSource *self)
-{
-  const LsTrace *trace = ls_activity_get_trace (self->activity);
-  const gsize n_rows = ls_trace_get_n_rows (trace);
-
-  while (self->events->len < ls_activity_get_n (self->activity))
-    g_ptr_array_add (self->events, g_array_new (FALSE, FALSE, sizeof (double)));
-  for (; self->n_events < n_rows; self->n_events++)
-    {
-      const double time = ls_trace_get (trace, 0, self->n_events);
-      const guint source = (guint)ls_trace_get (trace, 1, self->n_events);
-
-      g_array_append_val ((GArray *)g_ptr_array_index (self->events, source), time);
-    }
-}
-
 /* The source named as row @row; usually its index equals the row. */
 static int
 find_row (const LsFigure *self, const LsSource *source, guint row)

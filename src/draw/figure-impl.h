@@ -48,6 +48,24 @@ typedef struct
   char      *problem;
 } LsSource;
 
+/**
+ * LsPreparation:
+ * @draft: the source after preparation; owned by the worker until @done
+ * @opponent: (nullable): the trace to subtract
+ *
+ * Shared by its source and the worker; if the source is freed first, the result is dropped.
+ */
+struct LsPreparation
+{
+  gatomicrefcount references;
+  LsSource *draft;
+  LsTrace  *opponent;
+  gboolean  absolute, least;
+  char    **names;
+  double   *tubes; /* (nullable): of a difference, by name */
+  gint      done;  /* atomic */
+};
+
 /* Range of an axis; for a logarithmic pane exponents of ten. */
 typedef struct
 {
@@ -161,15 +179,25 @@ void        ls_source_count_outside (LsSource *self, guint column, double tube, 
                                      double *share);
 /* Moves the pyramids of @from, which has the same rows. */
 void        ls_source_take_pyramids (LsSource *self, LsSource *from);
+/* Column of @shown for the signal, or -1. */
+int         ls_source_find (const LsSource *self, const char *name);
+LsPyramid  *ls_source_get_pyramid (LsSource *self, guint column);
+/* Whether every known difference is exactly zero. */
+gboolean    ls_source_is_exact (const LsSource *self);
+/* Reads new events of an activity. */
+void        ls_source_take_events (LsSource *self);
+void        ls_preparation_unref (LsPreparation *self);
+void        ls_source_forget_preparation (LsSource *self);
 
 /* figure-prepare.c */
 /* Whether the rows of @source, or their differences from @opponent (nullable), can be plotted now;
  * else their preparation runs. @changed: set to %TRUE when it has finished. */
 gboolean    ls_source_is_prepared (const LsFigure *self, LsSource *source, LsTrace *opponent,
                                    gboolean *changed);
-void        ls_source_forget_preparation (LsSource *self);
+/* Waits until one preparation is done. Returns: whether there was any. */
+gboolean    ls_figure_wait_for_preparation (const LsFigure *self);
 
-/* figure.c */
+/* figure-query.c */
 /* Whether curves are errors against a reference that is uncertain, as its label tells. */
 gboolean    ls_figure_has_uncertainty (const LsFigure *self);
 /* Whether curves are relative to another trace. */
@@ -177,17 +205,14 @@ gboolean    ls_figure_is_relative (const LsFigure *self);
 gboolean    ls_figure_is_stairs (const LsFigure *self, const char *name);
 /* Whether there is at least one row to plot. */
 gboolean    ls_figure_has_data (const LsFigure *self);
-/* Column of @shown for the signal, or -1. */
-int         ls_source_find (const LsSource *self, const char *name);
 /* Whether the source is plotted by this kind of figure now. */
 gboolean    ls_figure_shows (const LsFigure *self, const LsSource *source);
 /* Whether it would be, were it visible. */
 gboolean    ls_figure_has (const LsFigure *self, const LsSource *source);
-LsPyramid  *ls_source_get_pyramid (LsSource *self, guint column);
 /* The i-th of all sources, the reference first; NULL after the last. */
 LsSource   *ls_figure_get_source (const LsFigure *self, guint i);
-/* Whether every known difference is exactly zero. */
-gboolean    ls_source_is_exact (const LsSource *self);
+
+/* figure-update.c */
 /* Text to display instead of missing curves; (transfer none). */
 const char *ls_figure_get_placeholder (const LsFigure *self);
 
@@ -268,9 +293,6 @@ void        ls_figure_draw_x_labels (const LsFigurePlan *self);
 /* Display name of a signal: as set, translated for steps, else its name. */
 const char *ls_figure_get_title_of (const LsFigure *self, const char *name);
 
-/* figure-activity.c */
-/* Reads new events. */
-void        ls_source_take_events (LsSource *self);
 /* For implementers of kinds: specific behaviour; each member may be %NULL. */
 struct LsFigureOps
 {

@@ -6,45 +6,9 @@
  * millisecond, a difference slightly more. */
 #define LIMIT 100000u
 
-/**
- * LsPreparation:
- * @draft: the source after preparation; owned by the worker until @done
- * @opponent: (nullable): the trace to subtract
- *
- * Shared by its source and the worker; if the source is freed first, the result is dropped.
- */
-struct LsPreparation
-{
-  gatomicrefcount references;
-  LsSource *draft;
-  LsTrace *opponent;
-  gboolean absolute, least;
-  char **names;
-  double *tubes; /* (nullable): of a difference, by name */
-  gint done;     /* atomic */
-};
-
 /* For who waits until any preparation is done. */
 static GMutex lock;
 static GCond prepared;
-
-static void
-preparation_unref (LsPreparation *self)
-{
-  if (!g_atomic_ref_count_dec (&self->references))
-    return;
-  ls_source_free (self->draft);
-  g_clear_pointer (&self->opponent, ls_trace_unref);
-  g_strfreev (self->names);
-  g_free (self->tubes);
-  g_free (self);
-}
-
-void
-ls_source_forget_preparation (LsSource *self)
-{
-  g_clear_pointer (&self->preparation, preparation_unref);
-}
 
 /* Runs on the worker thread. */
 static void
@@ -71,7 +35,7 @@ prepare (gpointer data, G_GNUC_UNUSED gpointer user_data)
   g_atomic_int_set (&self->done, 1);
   g_cond_broadcast (&prepared);
   g_mutex_unlock (&lock);
-  preparation_unref (self);
+  ls_preparation_unref (self);
 }
 
 static double *
@@ -223,24 +187,14 @@ ls_figure_is_preparing (const LsFigure *self)
   return find_preparation (self) != NULL;
 }
 
-static void
-wait_for (LsPreparation *self)
+gboolean
+ls_figure_wait_for_preparation (const LsFigure *self)
 {
+  const LsPreparation *next = find_preparation (self);
+
   g_mutex_lock (&lock);
-  while (g_atomic_int_get (&self->done) == 0)
+  while (next != NULL && g_atomic_int_get (&next->done) == 0)
     g_cond_wait (&prepared, &lock);
   g_mutex_unlock (&lock);
-}
-
-void
-ls_figure_finish (LsFigure *self)
-{
-  g_return_if_fail (self != NULL);
-
-  ls_figure_update (self);
-  for (LsPreparation *next; (next = find_preparation (self)) != NULL;)
-    {
-      wait_for (next);
-      ls_figure_update (self);
-    }
+  return next != NULL;
 }

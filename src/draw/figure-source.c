@@ -59,6 +59,24 @@ ls_source_new (LsTrace *trace, const char *label, const char *method)
 }
 
 void
+ls_preparation_unref (LsPreparation *self)
+{
+  if (!g_atomic_ref_count_dec (&self->references))
+    return;
+  ls_source_free (self->draft);
+  g_clear_pointer (&self->opponent, ls_trace_unref);
+  g_strfreev (self->names);
+  g_free (self->tubes);
+  g_free (self);
+}
+
+void
+ls_source_forget_preparation (LsSource *self)
+{
+  g_clear_pointer (&self->preparation, ls_preparation_unref);
+}
+
+void
 ls_source_free (gpointer data)
 {
   LsSource *self = data;
@@ -235,4 +253,21 @@ ls_source_update_difference (LsSource *self, const LsTrace *reference, gboolean 
   else
     update_distance (self, reference);
   return TRUE;
+}
+
+void
+ls_source_take_events (LsSource *self)
+{
+  const LsTrace *trace = ls_activity_get_trace (self->activity);
+  const gsize n_rows = ls_trace_get_n_rows (trace);
+
+  while (self->events->len < ls_activity_get_n (self->activity))
+    g_ptr_array_add (self->events, g_array_new (FALSE, FALSE, sizeof (double)));
+  for (; self->n_events < n_rows; self->n_events++)
+    {
+      const double time = ls_trace_get (trace, 0, self->n_events);
+      const guint source = (guint)ls_trace_get (trace, 1, self->n_events);
+
+      g_array_append_val ((GArray *)g_ptr_array_index (self->events, source), time);
+    }
 }

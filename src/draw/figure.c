@@ -2,7 +2,6 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 
 LsFigure *
 ls_figure_new (const LsFigureKind *kind)
@@ -55,14 +54,6 @@ ls_figure_free (LsFigure *self)
   g_free (self);
 }
 
-const LsFigureKind *
-ls_figure_get_kind (const LsFigure *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->kind;
-}
-
 void
 ls_figure_clear (LsFigure *self)
 {
@@ -77,32 +68,6 @@ ls_figure_clear (LsFigure *self)
   self->inset.shown = FALSE;
   self->mark = self->linked_time = NAN;
   self->changed = TRUE;
-}
-
-gboolean
-ls_figure_is_relative (const LsFigure *self)
-{
-  return self->kind->against != LS_AGAINST_NOTHING;
-}
-
-gboolean
-ls_figure_has_uncertainty (const LsFigure *self)
-{
-  return self->kind->against == LS_AGAINST_REFERENCE && self->reference != NULL
-         && strstr (self->reference->label, "±") != NULL;
-}
-
-const LsFigureRows *
-ls_figure_get_rows (const LsFigure *self)
-{
-  return self->kind->ops != NULL ? self->kind->ops->rows : NULL;
-}
-
-gboolean
-ls_figure_is_stairs (const LsFigure *self, const char *name)
-{
-  return self->kind->is_stairs
-         || (self->stairs != NULL && g_strv_contains ((const char *const *)self->stairs, name));
 }
 
 /* Reuses pyramids from before a clear, as usually the same runs are added again. */
@@ -237,36 +202,6 @@ ls_figure_set_tube (LsFigure *self, double share)
 
   self->tube = isfinite (share) && share > 0 ? share : 0;
   self->changed = TRUE;
-}
-
-double
-ls_figure_get_tube (const LsFigure *self, const char *signal)
-{
-  g_return_val_if_fail (self != NULL, NAN);
-
-  int column = self->base != NULL ? ls_source_find (self->base, signal) : -1;
-  double min, max;
-
-  if (column < 0 || self->tube <= 0
-      || !ls_pyramid_get_range (ls_source_get_pyramid (self->base, (guint)column), 0,
-                                ls_trace_get_n_rows (self->base->shown), &min, &max))
-    return 0;
-  return self->tube * (max - min);
-}
-
-guint
-ls_figure_get_n_runs (const LsFigure *self)
-{
-  g_return_val_if_fail (self != NULL, 0);
-
-  return self->sources->len;
-}
-
-const char *
-ls_figure_get_label (const LsFigure *self, guint source)
-{
-  g_return_val_if_fail (source < self->sources->len, NULL);
-  return ((const LsSource *)g_ptr_array_index (self->sources, source))->label;
 }
 
 void
@@ -418,30 +353,6 @@ ls_figure_clear_captions (LsFigure *self)
   g_hash_table_remove_all (self->captions);
 }
 
-const char *
-ls_figure_get_caption (const LsFigure *self, const char *axis)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return g_hash_table_lookup (self->captions, axis);
-}
-
-guint
-ls_figure_get_n_panes (const LsFigure *self)
-{
-  g_return_val_if_fail (self != NULL, 0);
-
-  return self->panes->len;
-}
-
-const char *const *
-ls_figure_get_signals (const LsFigure *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return (const char *const *)self->names;
-}
-
 void
 ls_figure_set_time_range (LsFigure *self, double start, double stop)
 {
@@ -494,183 +405,6 @@ ls_figure_set_logarithmic_x (LsFigure *self, gboolean logarithmic)
   forget_zooms (self);
 }
 
-gboolean
-ls_figure_get_logarithmic_x (const LsFigure *self)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
-
-  return self->logarithmic_x;
-}
-
-gboolean
-ls_figure_get_logarithmic (const LsFigure *self)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
-
-  return self->logarithmic;
-}
-
-LsSource *
-ls_figure_get_source (const LsFigure *self, guint i)
-{
-  if (self->reference != NULL)
-    {
-      if (i == 0)
-        return self->reference;
-      i--;
-    }
-  if (i < self->sources->len)
-    return g_ptr_array_index (self->sources, i);
-  i -= self->sources->len;
-  return i < self->estimates->len ? g_ptr_array_index (self->estimates, i) : NULL;
-}
-
-gboolean
-ls_figure_shows (const LsFigure *self, const LsSource *source)
-{
-  return source->visible && ls_figure_has (self, source);
-}
-
-gboolean
-ls_figure_has (const LsFigure *self, const LsSource *source)
-{
-  const LsFigureRows *rows = ls_figure_get_rows (self);
-
-  if (source->preparation != NULL)
-    return FALSE;
-  if (rows != NULL)
-    return rows->shows (source);
-  return source->shown != NULL && ls_trace_get_n_rows (source->shown) > 0
-         && !(source == self->reference
-              && (ls_figure_is_relative (self) || self->kind->subject != LS_FIGURE_OF_SAMPLES));
-}
-
-gboolean
-ls_figure_has_data (const LsFigure *self)
-{
-  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
-    {
-      const LsSource *source = ls_figure_get_source (self, i);
-
-      if (!ls_figure_shows (self, source))
-        continue;
-      if (ls_figure_get_rows (self) != NULL)
-        return TRUE;
-      for (guint j = 0; self->names != NULL && self->names[j] != NULL; j++)
-        if (ls_source_find (source, self->names[j]) >= 0)
-          return TRUE;
-    }
-  return FALSE;
-}
-
-const char *
-ls_figure_get_placeholder (const LsFigure *self)
-{
-  const char *why = NULL;
-
-  if (self->placeholder != NULL && self->placeholder[0] != '\0')
-    return self->placeholder;
-  for (guint i = 0; i < self->sources->len; i++)
-    {
-      const LsSource *source = g_ptr_array_index (self->sources, i);
-
-      if (source->problem != NULL)
-        return source->problem;
-    }
-  if (ls_figure_is_preparing (self))
-    return _ ("The curves are being prepared…");
-  if (self->sources->len > 0 && self->kind->ops != NULL && self->kind->ops->get_placeholder != NULL)
-    why = self->kind->ops->get_placeholder (self);
-  return why != NULL ? why : _ ("Nothing to show yet.");
-}
-
-/* Trace to which curves are relative; %NULL if not available. */
-static LsTrace *
-get_opponent (LsFigure *self)
-{
-  if (self->kind->against == LS_AGAINST_REFERENCE)
-    return self->reference != NULL ? self->reference->trace : NULL;
-  if (self->base == NULL && self->reference != NULL)
-    ls_figure_set_base (self, self->reference->trace, self->reference->label);
-  else if (self->base == NULL && self->sources->len > 0)
-    {
-      const LsSource *first = g_ptr_array_index (self->sources, 0);
-
-      ls_figure_set_base (self, first->trace, first->label);
-    }
-  return self->base != NULL ? self->base->trace : NULL;
-}
-
-/* With follow, the visible time range ends at the last time of the runs. */
-static void
-follow (LsFigure *self)
-{
-  double time = -INFINITY, shift;
-
-  for (guint i = 0; i < self->sources->len; i++)
-    {
-      const LsSource *source = g_ptr_array_index (self->sources, i);
-      const LsTrace *trace = source->clock != NULL ? source->clock : source->trace;
-      gsize n = ls_trace_get_n_rows (trace);
-
-      if (source->visible && n > 0)
-        time = MAX (time, ls_trace_get (trace, 0, n - 1));
-    }
-  shift = ls_figure_get_axis (self, time) - self->x_zoom.max;
-  if (!self->follow || !self->x_zoomed || !isfinite (shift) || self->kind->x_is_signal)
-    return;
-  self->x_zoom.min += shift;
-  self->x_zoom.max += shift;
-}
-
-gboolean
-ls_figure_update (LsFigure *self)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
-
-  LsTrace *opponent = ls_figure_is_relative (self) ? get_opponent (self) : NULL;
-  gboolean changed = self->changed, base_is_there;
-
-  /* Update the names before preparation, including new ones. */
-  if (self->background && changed)
-    ls_figure_arrange (self);
-  /* The tube width depends on the base. */
-  base_is_there = self->base == NULL || ls_source_is_prepared (self, self->base, NULL, &changed);
-  for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
-    {
-      LsSource *source = ls_figure_get_source (self, i);
-      const LsTrace *trace = source->clock != NULL ? source->clock : source->trace;
-      gsize n_rows = ls_trace_get_n_rows (trace);
-
-      if (ls_figure_is_relative (self) && source != self->reference && source->estimate_of < 0)
-        {
-          /* The base itself has no curve. */
-          if (opponent == NULL || !base_is_there
-              || (self->kind->against == LS_AGAINST_BASE && opponent == source->trace)
-              || !ls_source_is_prepared (self, source, opponent, &changed))
-            continue;
-          changed |= ls_source_update_difference (source, opponent,
-                                                  self->kind->against == LS_AGAINST_REFERENCE)
-                     && source->visible;
-          continue;
-        }
-      if (!ls_source_is_prepared (self, source, NULL, &changed))
-        continue;
-      changed |= source->n_rows != n_rows && source->visible;
-      if (source->activity != NULL)
-        ls_source_take_events (source);
-      source->n_rows = n_rows;
-    }
-  if (changed)
-    {
-      ls_figure_arrange (self);
-      follow (self);
-    }
-  self->changed = FALSE;
-  g_clear_pointer (&self->spare, g_ptr_array_unref);
-  return changed;
-}
-
 void
 ls_figure_set_linked_time (LsFigure *self, double time)
 {
@@ -685,12 +419,4 @@ ls_figure_set_mark (LsFigure *self, double time)
   g_return_if_fail (self != NULL);
 
   self->mark = self->kind->x_is_signal ? NAN : time;
-}
-
-double
-ls_figure_get_mark (const LsFigure *self)
-{
-  g_return_val_if_fail (self != NULL, NAN);
-
-  return self->mark;
 }

@@ -183,13 +183,6 @@ CIRCLES = {
         "lesson-check lesson-rules",
         "lesson-check lesson-value",
     ],
-    "draw": [
-        "figure figure-activity",
-        "figure figure-panes",
-        "figure figure-prepare",
-        "figure figure-range",
-        "figure-prepare figure-source",
-    ],
 }
 
 COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
