@@ -237,8 +237,8 @@ typedef enum
   LS_MATCHING_NONE
 } LsMatching;
 
-/* What sums to zero at a connection counts positive into the FMU (inflow) or out of it; a stream is
- * what it carries, if it comes in or goes out. */
+/* A flow, which sums to zero at a connection, is positive into the FMU (inflow) or out of it
+ * (outflow); a stream is a quantity carried by that flow, into the FMU or out of it. */
 typedef enum
 {
   LS_MEMBER_SIGNAL,

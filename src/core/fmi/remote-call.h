@@ -28,7 +28,7 @@ int   ls_remote_refuse_size (LsRemote *self);
 static inline void
 ls_remote_begin (LsRemote *self, guint index)
 {
-  /* What was asked for before is not what it would be after this call. */
+  /* The call may change values that were read ahead. */
   self->ahead.state = LS_AHEAD_NONE;
   ls_call_begin (self, self->functions[index], HOST_CALL_STATUS);
   ls_call_value (self, self->component);

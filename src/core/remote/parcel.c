@@ -116,7 +116,7 @@ ls_parcel_open (LsMessageReader *parcel, GHashTable *fmus, GError **error)
   take_values (parcel, component);
   if (parcel->bad || folder == NULL || path == NULL || component->name == NULL)
     g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN,
-                         _ ("a message of the orchestrator is none"));
+                         _ ("a message of the orchestrator is invalid"));
   else if (open_fmu (component, folder, path, fmus, error))
     return component;
   ls_component_free (component);

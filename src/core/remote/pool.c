@@ -285,7 +285,7 @@ fail_answer (LsPool *self, guint worker)
   if (self->loss == NULL)
     g_set_error (&self->loss, LS_ERROR, LS_ERROR_RUN,
                  /* Translators: "rank 2 on node7". */
-                 _ ("%s gave an answer that is none"), who);
+                 _ ("%s gave an invalid answer"), who);
   return FALSE;
 }
 

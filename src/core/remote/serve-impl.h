@@ -43,13 +43,13 @@ LsServed *ls_served_new (void);
 void      ls_served_free (LsServed *self);
 /* Describes the system that was made, for an answer. */
 void      ls_served_describe (LsServed *self, GByteArray *result);
-/* Appends the head and the parts of an answer; @ask: what it answers. */
+/* Appends the head and the common parts of the answer to a request of the kind @ask. */
 void      ls_served_put_head (LsServed *self, LsAsk ask, LsStatus status, GByteArray *answer);
 /* Appends an error in place of a result; frees it. */
 void      ls_served_put_error (GByteArray *result, GError *error);
 
-/* Do what @ask wants, and append to @result what it gives: life cycle, steps and values; saved points;
- * the others. */
+/* Carry out a request of the kind @ask and append its result to @result: life cycle, steps and values;
+ * saved points; all other kinds. */
 LsStatus  ls_served_do_values (LsServed *self, LsAsk ask, LsMessageReader *arguments, GByteArray *result);
 LsStatus  ls_served_do_points (LsServed *self, LsAsk ask, LsMessageReader *arguments, GByteArray *result);
 LsStatus  ls_served_do_derivatives (LsServed *self, LsAsk ask, LsMessageReader *arguments,

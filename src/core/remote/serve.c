@@ -72,7 +72,8 @@ keep_file (Server *self, LsMessageReader *arguments, GError **error)
                                    error);
 }
 
-/* Steps with the inputs that it has, and takes the shortest: what disturbs makes others longer. */
+/* Returns: the shortest time of several steps with the present inputs, s; disturbances only
+ * lengthen steps. */
 static double
 time_steps (LsSystem *system, double h)
 {
@@ -95,7 +96,7 @@ time_steps (LsSystem *system, double h)
   return shortest < G_MAXINT64 ? 1e-6 * (double)shortest : 0.0;
 }
 
-/* What goes wrong is told when the system is made for the run. */
+/* Errors are reported when the system is made for the run. */
 static double
 measure (Server *self, LsMessageReader *arguments)
 {
@@ -256,7 +257,7 @@ do_requests (Server *self, const GByteArray *message, GError **error)
       ls_message_get (&all, &head, sizeof head);
       if (all.bad || head.ask >= LS_N_ASKS || head.size < sizeof head
           || head.size > (gsize)(all.end - begin))
-        return ls_fail (error, LS_ERROR_RUN, _ ("a message of the orchestrator is none"));
+        return ls_fail (error, LS_ERROR_RUN, _ ("a message of the orchestrator is invalid"));
       arguments = (LsMessageReader){ .at = all.at, .end = begin + head.size };
       all.at = begin + head.size;
       g_byte_array_set_size (self->result, 0);
