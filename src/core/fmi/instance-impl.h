@@ -191,6 +191,10 @@ ls_instance_settle_length (const LsInstance *self, double h, double end_time)
   return fabs (rest - h) <= 1e-9 * h ? rest : h;
 }
 
+/* For what is called too seldom to be inlined. @capability: that the call needs; 0: none. Returns:
+ * %LS_STOP, with a message, unless the call is allowed now and the FMU offers it. */
+LsStatus ls_instance_admit (LsInstance *self, LsCall call, guint capability);
+
 void ls_instance_record_inputs (LsInstance *self, const guint32 *references, gsize n,
                                 const double values[]);
 
@@ -200,6 +204,9 @@ LsInstance *ls_instance_get_last_called (void);
 /* Records @self as the last instance called (crash report), for calls outside the table, as in
  * create(); %NULL clears it. */
 void ls_instance_note_call (LsInstance *self);
+
+/* Returns: (transfer none): its name for people. */
+const char *ls_instance_name_kind (LsKind kind);
 
 /* All kinds; (transfer none). */
 const LsInstanceKind *const *ls_instance_list_kinds (guint *n);

@@ -1,27 +1,12 @@
-/* Instances: selection of the kind, check of the state machine, dispatch. */
+/* Instances: check of the state machine, dispatch. */
 #include "core/fmi/instance-impl.h"
 
 #include "core/fmi/remote.h"
-#include "core/helper/isolation.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-
-static const LsInstanceKind *const kinds[] = {
-  &ls_instance_fmi1_co_simulation,       &ls_instance_fmi1_model_exchange,
-  &ls_instance_fmi2_co_simulation,       &ls_instance_fmi2_model_exchange,
-  &ls_instance_fmi3_co_simulation,       &ls_instance_fmi3_model_exchange,
-  &ls_instance_fmi3_scheduled_execution,
-};
-
-const LsInstanceKind *const *
-ls_instance_list_kinds (guint *n)
-{
-  *n = G_N_ELEMENTS (kinds);
-  return kinds;
-}
 
 static const char *const stage_names[]
     = { "instantiated",  "initialization mode", "event mode", "continuous-time mode",
@@ -57,85 +42,6 @@ static const char *const call_names[LS_N_CALLS] = {
 
 /* For ls_instance_describe_last_call(). */
 static _Thread_local LsInstance *last_called;
-
-static const char *
-kind_name (LsKind kind)
-{
-  return kind == LS_KIND_CO_SIMULATION ? _ ("Co-Simulation") : _ ("Model Exchange");
-}
-
-static const LsInstanceKind *
-find_kind (const LsDescription *description, LsKind kind)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (kinds[i]->kind == kind
-        && kinds[i]->schedules
-               == (kind == LS_KIND_CO_SIMULATION && description->co_simulation.is_scheduled)
-        && g_str_has_prefix (description->fmi_version, kinds[i]->fmi_version))
-      return kinds[i];
-  return NULL;
-}
-
-/* In a helper process, if FMUs are to have some and the system has any. */
-static LsInstance *
-create (const LsInstanceKind *table,
-        LsFmu *fmu,
-        const char *name,
-        LsLog *log,
-        gboolean debug,
-        GError **error)
-{
-  g_autoptr (GError) problem = NULL;
-  LsInstance *self = table->create (fmu, name, log, debug, &problem);
-  const char *gap;
-
-  if (g_error_matches (problem, LS_ERROR, LS_ERROR_SYSTEM)
-      && ls_isolation_fall_back (problem->message))
-    {
-      g_clear_error (&problem);
-      self = table->create (fmu, name, log, debug, &problem);
-    }
-  if ((gap = ls_isolation_get_gap ()) != NULL)
-    ls_log_write (log, LS_LOG_WARNING, NULL, NULL, NAN, "%s", gap);
-  if (self == NULL)
-    g_propagate_error (error, g_steal_pointer (&problem));
-  return self;
-}
-
-LsInstance *
-ls_instance_new (
-    LsFmu *fmu, LsKind kind, const char *name, LsLog *log, gboolean debug, GError **error)
-{
-  const LsDescription *description;
-  const LsInterface *interface;
-  const LsInstanceKind *table;
-  LsInstance *self;
-
-  g_return_val_if_fail (fmu != NULL && name != NULL, NULL);
-
-  description = ls_fmu_get_description (fmu);
-  interface = kind == LS_KIND_CO_SIMULATION ? &description->co_simulation
-                                            : &description->model_exchange;
-  table = find_kind (description, kind);
-  if (table == NULL || !interface->present)
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_BINARY, _ ("%s: the FMU has no interface for %s"),
-                   ls_fmu_get_path (fmu), kind_name (kind));
-      return NULL;
-    }
-  self = create (table, fmu, name, log, debug, error);
-  if (self != NULL)
-    self->is_held = TRUE;
-  return self;
-}
-
-char **
-ls_instance_list_missing_functions (LsFmu *fmu, LsKind kind)
-{
-  const LsInstanceKind *table = find_kind (ls_fmu_get_description (fmu), kind);
-
-  return table != NULL ? table->list_missing_functions (fmu) : NULL;
-}
 
 void
 ls_instance_free (LsInstance *self)
@@ -243,7 +149,7 @@ refuse (LsInstance *self, LsCall call)
 {
   if (self->kind->allowed[call] == 0)
     ls_log_write (self->log, LS_LOG_ERROR, self->name, call_names[call], self->time,
-                  _ ("this call does not exist for %s"), kind_name (self->kind->kind));
+                  _ ("this call does not exist for %s"), ls_instance_name_kind (self->kind->kind));
   else
     ls_log_write (self->log, LS_LOG_ERROR, self->name, call_names[call], self->time,
                   _ ("this call is not allowed in the state “%s” of the FMU"),
@@ -280,6 +186,15 @@ refuse_range (LsInstance *self, gint64 value)
     if (G_UNLIKELY (((self)->capabilities & (capability)) == 0))                                   \
       return refuse_missing (self, call);                                                          \
   while (0)
+
+LsStatus
+ls_instance_admit (LsInstance *self, LsCall call, guint capability)
+{
+  CHECK (self, call);
+  if (capability != 0)
+    CHECK_CAPABILITY (self, call, capability);
+  return LS_OK;
+}
 
 void
 ls_instance_set_origin (LsInstance *self, double origin)
@@ -680,43 +595,4 @@ ls_instance_update_discrete_states (LsInstance *self, LsEventInfo *info)
 {
   CHECK (self, LS_CALL_UPDATE_DISCRETE);
   return self->kind->update_discrete_states (self, info);
-}
-
-LsStatus
-ls_instance_get_n_constraints (LsInstance *self, guint *n)
-{
-  CHECK (self, LS_CALL_CONSTRAINTS);
-  return self->kind->get_n_constraints (self, n);
-}
-
-LsStatus
-ls_instance_get_constraints (LsInstance *self, double residuals[])
-{
-  CHECK (self, LS_CALL_CONSTRAINTS);
-  CHECK_CAPABILITY (self, LS_CALL_CONSTRAINTS, LS_CAN_CONSTRAINTS);
-  return self->kind->get_constraints (self, residuals);
-}
-
-LsStatus
-ls_instance_get_constraint_jacobian (LsInstance *self, double jacobian[])
-{
-  CHECK (self, LS_CALL_CONSTRAINTS);
-  CHECK_CAPABILITY (self, LS_CALL_CONSTRAINTS, LS_CAN_CONSTRAINT_JACOBIAN);
-  return self->kind->get_constraint_jacobian (self, jacobian);
-}
-
-LsStatus
-ls_instance_get_projection_step (LsInstance *self, double step[])
-{
-  CHECK (self, LS_CALL_CONSTRAINTS);
-  CHECK_CAPABILITY (self, LS_CALL_CONSTRAINTS, LS_CAN_PROJECTION_STEP);
-  return self->kind->get_projection_step (self, step);
-}
-
-LsStatus
-ls_instance_project (LsInstance *self, double tolerance, guint limit, gboolean apply, double way[])
-{
-  CHECK (self, LS_CALL_CONSTRAINTS);
-  CHECK_CAPABILITY (self, LS_CALL_CONSTRAINTS, LS_CAN_PROJECTION);
-  return self->kind->project (self, tolerance, limit, apply, way);
 }
