@@ -22,7 +22,8 @@ draw_point (const LsSpreadPen *pen, guint row, LsColor color, double radius)
   cairo_fill (pen->cr);
 }
 
-static void
+/* Returns: how many runs are drawn, as do the next ones */
+static guint
 draw_points (const LsSpreadPen *pen)
 {
   const LsSpread *self = pen->spread;
@@ -35,6 +36,7 @@ draw_points (const LsSpreadPen *pen)
                 : colored ? ls_spread_get_color (pen, column, column->values[i])
                           : pen->theme->accent,
                 POINT);
+  return ls_spread_get_n_drawn (self);
 }
 
 /* A ring around the chosen run. */
@@ -118,7 +120,7 @@ find_value (const GArray *values, double value)
 }
 
 /* Cells where the runs are on a grid, else points. */
-static void
+static guint
 draw_cells (const LsSpreadPen *pen)
 {
   const LsSpread *self = pen->spread;
@@ -127,10 +129,7 @@ draw_cells (const LsSpreadPen *pen)
   g_autoptr (GArray) ys = list_values (self, self->y);
 
   if ((gsize)xs->len * ys->len > (gsize)4 * self->n_rows)
-    {
-      draw_points (pen);
-      return;
-    }
+    return draw_points (pen);
   cairo_save (pen->cr);
   cairo_rectangle (pen->cr, self->frame.left, self->frame.top, self->frame.right - self->frame.left,
                    self->frame.bottom - self->frame.top);
@@ -152,13 +151,15 @@ draw_cells (const LsSpreadPen *pen)
       cairo_fill (pen->cr);
     }
   cairo_restore (pen->cr);
+  return self->n_rows;
 }
 
-static void
+static guint
 draw_plane (const LsSpreadPen *pen, double width, double height)
 {
   LsSpread *self = (LsSpread *)pen->spread;
   const gboolean heat = self->kind == LS_SPREAD_HEAT;
+  guint n_drawn;
 
   self->frame = (LsSpreadFrame){ .x = ls_spread_make_axis (ls_spread_get_column (self, self->x)),
                                  .y = ls_spread_make_axis (ls_spread_get_column (self, self->y)),
@@ -166,15 +167,13 @@ draw_plane (const LsSpreadPen *pen, double width, double height)
                                  .right = width - (heat ? 8 : 1) * pen->em,
                                  .top = 0.8 * pen->em,
                                  .bottom = height - 3.2 * pen->em };
-  if (heat)
-    draw_cells (pen);
-  else
-    draw_points (pen);
+  n_drawn = heat ? draw_cells (pen) : draw_points (pen);
   draw_chosen (pen);
   ls_spread_draw_frame (pen, &self->frame);
   if (heat)
     ls_spread_draw_color_bar (pen, ls_spread_get_column (self, self->color), width - 2.8 * pen->em,
                               self->frame.top, self->frame.bottom);
+  return n_drawn;
 }
 
 /* ---- Curves ------------------------------------------------------------------------------- */
@@ -215,7 +214,7 @@ find_curve_axes (const LsSpread *self, LsSpreadAxis *x, LsSpreadAxis *y)
   *y = ls_spread_make_axis (&values);
 }
 
-static void
+static guint
 draw_curves (const LsSpreadPen *pen, double width, double height)
 {
   LsSpread *self = (LsSpread *)pen->spread;
@@ -240,6 +239,24 @@ draw_curves (const LsSpreadPen *pen, double width, double height)
   if (chosen != NULL)
     draw_curve (pen, chosen, pen->theme->foreground, 2.5);
   ls_spread_draw_frame (pen, &self->frame);
+  return self->curves->len;
+}
+
+static guint
+draw_kind (const LsSpreadPen *pen, double width, double height)
+{
+  const LsSpread *self = pen->spread;
+
+  if (self->kind == LS_SPREAD_CURVES)
+    return draw_curves (pen, width, height);
+  if (self->kind == LS_SPREAD_BARS)
+    ls_spread_draw_bars (pen, width, height);
+  if (self->kind == LS_SPREAD_BARS || self->columns->len == 0)
+    return self->n_rows;
+  if (self->kind != LS_SPREAD_PARALLEL)
+    return draw_plane (pen, width, height);
+  ls_spread_draw_parallel (pen, width, height);
+  return ls_spread_get_n_drawn (self);
 }
 
 void
@@ -249,26 +266,18 @@ ls_spread_draw (LsSpread *self, cairo_t *cr, double width, double height, const 
 
   g_autoptr (PangoLayout) line = ls_text_new_plain (cr, theme, 1, "Xg");
   LsSpreadPen pen = { .spread = self, .cr = cr, .theme = theme };
+  guint n_drawn;
 
   ls_text_get_size (line, NULL, &pen.em);
   cairo_save (cr);
   ls_color_set_source (&theme->background, cr);
   cairo_paint (cr);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  if (self->kind == LS_SPREAD_BARS)
-    ls_spread_draw_bars (&pen, width, height);
-  else if (self->kind == LS_SPREAD_CURVES)
-    draw_curves (&pen, width, height);
-  else if (self->columns->len == 0)
-    ;
-  else if (self->kind == LS_SPREAD_PARALLEL)
-    ls_spread_draw_parallel (&pen, width, height);
-  else
-    draw_plane (&pen, width, height);
-  if (ls_spread_get_stride (self) > 1 && self->kind != LS_SPREAD_BARS)
+  n_drawn = draw_kind (&pen, width, height);
+  if (n_drawn > 0 && n_drawn < self->n_rows)
     {
       g_autofree char *text
-          = g_strdup_printf (_ ("one of %u runs is drawn"), ls_spread_get_stride (self));
+          = g_strdup_printf (_ ("%u of %u runs are drawn"), n_drawn, self->n_rows);
 
       ls_text_draw (cr, theme, 0.9, &theme->muted, text, width - pen.em, 0.2 * pen.em, 1, 0);
     }

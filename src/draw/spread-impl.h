@@ -64,6 +64,8 @@ typedef struct
 const LsSpreadColumn *ls_spread_get_column (const LsSpread *self, guint column);
 /* Distance between drawn rows. */
 guint ls_spread_get_stride (const LsSpread *self);
+/* Runs drawn one by one, with that stride. */
+guint ls_spread_get_n_drawn (const LsSpread *self);
 LsSpreadAxis ls_spread_make_axis (const LsSpreadColumn *column);
 double ls_spread_get_position (const LsSpreadAxis *axis, double value);
 double ls_spread_get_px (const LsSpreadFrame *frame, double value);

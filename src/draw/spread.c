@@ -72,6 +72,14 @@ ls_spread_get_stride (const LsSpread *self)
 }
 
 guint
+ls_spread_get_n_drawn (const LsSpread *self)
+{
+  const guint stride = MAX (ls_spread_get_stride (self), 1);
+
+  return (self->n_rows + stride - 1) / stride;
+}
+
+guint
 ls_spread_add_column (LsSpread *self, const char *name, const double values[], gboolean logarithmic)
 {
   g_return_val_if_fail (self != NULL && name != NULL && values != NULL, 0);

@@ -421,10 +421,11 @@ analysed_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_
 void
 ls_variation_job_analyse (LsVariationJob *self, guint n_curves)
 {
-  g_return_if_fail (LS_IS_VARIATION_JOB (self) && self->variation != NULL);
+  g_return_if_fail (LS_IS_VARIATION_JOB (self) && self->variation != NULL && n_curves > 0);
 
   const LsVariation *variation = self->variation;
   const gboolean complete = ls_variation_count (variation, LS_ROW_OPEN) == 0;
+  const guint stride = 1 + (MAX (variation->sample->n_rows, 1) - 1) / n_curves;
   g_autoptr (GTask) task = g_task_new (NULL, NULL, analysed_cb, g_object_ref (self));
   Analysis *analysis = g_new0 (Analysis, 1);
 
@@ -437,7 +438,8 @@ ls_variation_job_analyse (LsVariationJob *self, guint n_curves)
        i < variation->measures->len && complete && ls_sensitivity_is_possible (variation->sample);
        i++)
     g_ptr_array_add (analysis->outputs, ls_variation_list_results (variation, i));
-  for (guint i = 0; i < variation->sample->n_rows && i < n_curves; i++)
+  /* From all over the sample: the first runs of a grid are a corner of it. */
+  for (guint i = 0; i < variation->sample->n_rows; i += stride)
     if (variation->states[i] == LS_ROW_DONE
         && !g_hash_table_contains (self->curves, GUINT_TO_POINTER (i)))
       g_array_append_val (analysis->rows, i);
