@@ -64,17 +64,22 @@ is_percentage (const char *after)
   return *after == '%';
 }
 
+static gpointer
+make_regex (G_GNUC_UNUSED gpointer data)
+{
+  return g_regex_new ("(?<![\\w.,])\\d+([.,]\\d+)?(e[-+]?\\d+)?(?![\\w])", G_REGEX_OPTIMIZE, 0,
+                      NULL);
+}
+
 /* Whole numbers count things, or are times and sizes of the model; others, percentages and tables
  * are results. */
 static void
 search_span (Search *self, const LsMarkupSpan *span, gboolean in_table)
 {
-  static GRegex *regex;
+  static GOnce once = G_ONCE_INIT;
+  const GRegex *regex = g_once (&once, make_regex, NULL);
   g_autoptr (GMatchInfo) match = NULL;
 
-  if (regex == NULL)
-    regex = g_regex_new ("(?<![\\w.,])\\d+([.,]\\d+)?(e[-+]?\\d+)?(?![\\w])", G_REGEX_OPTIMIZE, 0,
-                         NULL);
   if ((span->style & (LS_SPAN_CODE | LS_SPAN_FORMULA)) != 0 || span->target != NULL)
     return;
   g_regex_match (regex, span->text, 0, &match);
