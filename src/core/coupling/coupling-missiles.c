@@ -1,14 +1,9 @@
 /* MISSILES: solves the coupling over the macro step for the linearised systems, then integrates
  * every system once with the inputs found. Equation numbers are those of the paper. */
-#include "core/coupling/coupling-hermite.h"
-#include "core/coupling/coupling-impl.h"
-#include "core/coupling/coupling-missiles-global.h"
-#include "core/coupling/estimator.h"
-#include "core/coupling/linearisation-reuse.h"
-#include "core/coupling/trials.h"
+#include "core/coupling/coupling-missiles-impl.h"
+
 #include "core/assembly/crew.h"
 #include "core/assembly/initialise.h"
-#include "core/num/extrapolate.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -17,247 +12,15 @@
 #define DEGREE LS_HERMITE_DEGREE
 #define N_COEFF LS_HERMITE_N_COEFF
 
-typedef struct
-{
-  LsLinearisation *point;      /* %NULL: system is extrapolated */
-  LsTrials *trials;            /* (nullable): where @point comes from */
-  LsExtrapolate *past;         /* past outputs of an extrapolated system */
-  double *ft, *gt;             /* df/dt and dg/dt (partial); %NULL if not needed */
-  LsLinearisationReuse *reuse; /* (nullable): %NULL: linearised in every step */
-  gboolean reads_derivatives;  /* the system's output derivatives replace C f + D du */
-} Part;
-
-typedef struct
-{
-  LsEstimatorSettings settings;
-  double relinearise;       /* maximum linearisation error for reuse of matrices; 0: no reuse */
-  Part *parts;              /* one per system */
-  LsEstimator **estimators; /* one per system; %NULL: system is extrapolated */
-  guint n_systems, n_in;
-  LsGlobal *global;
-  LsGlobalKind kind;
-  gboolean needs_derivatives;
-  gboolean has_derivatives; /* @du is the slope at the end of the last polynomials */
-  double *du;               /* n_in */
-  double *known;            /* n_in x N_COEFF: known part of the polynomials */
-  double *polynomial;       /* n_in x N_COEFF */
-  double *given; /* n_in x N_COEFF: what the components are given; @polynomial without trials */
-  double *y, *dy, *constant, *slope_constant; /* n_out */
-  double *coefficients;                       /* n_out x 4 */
-  double *errors;                             /* n_out */
-  guint order;                                /* order of the input error */
-} State;
-
-/* Whether the balance has the past of all outputs of @system that are read. */
-static gboolean
-is_followed (const LsNetwork *network, guint system)
-{
-  for (guint j = 0; j < network->n_in; j++)
-    {
-      const int source = network->source[j];
-
-      if (source >= (int)network->out_offset[system]
-          && source < (int)network->out_offset[system + 1]
-          && !ls_balance_follows (network->balance, (guint)source))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static void
-prepare_extrapolation (State *self, const LsNetwork *network, guint system)
-{
-  const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
-  const gboolean flexible = self->settings.control_part == LS_CONTROL_PART_FLEXIBLE;
-
-  if (is_followed (network, system))
-    return;
-  if (info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES] && !flexible)
-    self->needs_derivatives = TRUE;
-  else
-    self->parts[system].past = ls_extrapolate_new (info->n_out, flexible ? 3 : 1, flexible);
-}
-
-static void
-prepare_trials (State *self, LsNetwork *network, guint k)
-{
-  Part *part = &self->parts[k];
-  const LsSystemInfo *info = ls_trials_get_info (part->trials);
-
-  self->estimators[k] = ls_estimator_new (info, DEGREE, &self->settings);
-  part->point = ls_linearisation_new (info);
-  if (self->given == self->polynomial)
-    self->given = g_new0 (double, (gsize)network->n_in *N_COEFF + 1);
-}
-
-static void
-prepare_part (State *self, LsNetwork *network, guint k)
-{
-  LsSystem *system = network->systems[k];
-  const LsSystemInfo *info = ls_system_get_info (system);
-  Part *part = &self->parts[k];
-
-  if (self->settings.trials)
-    part->trials = ls_trials_new (network, k);
-  if (part->trials != NULL)
-    {
-      prepare_trials (self, network, k);
-      return;
-    }
-  if (!info->has[LS_CAPABILITY_LINEARISATION])
-    {
-      prepare_extrapolation (self, network, k);
-      return;
-    }
-  self->estimators[k] = ls_estimator_new (info, DEGREE, &self->settings);
-  part->point = ls_linearisation_new (info);
-  if (self->relinearise > 0.0)
-    part->reuse = ls_linearisation_reuse_new (system, self->relinearise);
-  if (!self->settings.affine_term)
-    return;
-  if (self->settings.time_derivative && ls_system_enable_time_derivative (system))
-    {
-      part->ft = g_new0 (double, info->n_state + info->n_out + 1);
-      part->gt = part->ft + info->n_state;
-    }
-  /* C f + D du lacks only the explicit time dependence of the outputs. */
-  part->reads_derivatives
-      = part->ft == NULL && self->settings.defect && info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES];
-  self->needs_derivatives |= part->reads_derivatives;
-}
-
-static LsGlobalKind
-read_kind (const LsOptions *options)
-{
-  const char *kind = ls_options_get_text (options, "matrix");
-
-  if (strcmp (kind, "dense") == 0)
-    return LS_GLOBAL_DENSE;
-  return strcmp (kind, "sparse") == 0 ? LS_GLOBAL_SPARSE : LS_GLOBAL_AUTO;
-}
-
-static void
-release (gpointer state)
-{
-  State *self = state;
-
-  ls_global_free (self->global);
-  for (guint k = 0; k < self->n_systems; k++)
-    {
-      ls_estimator_free (self->estimators[k]);
-      ls_linearisation_free (self->parts[k].point);
-      ls_linearisation_reuse_free (self->parts[k].reuse);
-      ls_trials_free (self->parts[k].trials);
-      ls_extrapolate_free (self->parts[k].past);
-      g_free (self->parts[k].ft);
-    }
-  g_free (self->estimators);
-  g_free (self->parts);
-  g_free (self->du);
-  g_free (self->known);
-  if (self->given != self->polynomial)
-    g_free (self->given);
-  g_free (self->polynomial);
-  g_free (self->y);
-  g_free (self->dy);
-  g_free (self->constant);
-  g_free (self->slope_constant);
-  g_free (self->coefficients);
-  g_free (self->errors);
-  g_free (self);
-}
-
-static gpointer
-prepare (LsNetwork *network, const LsOptions *options, GError **error)
-{
-  State *self;
-  LsEstimatorSettings settings;
-  guint n_in = network->n_in, n_out = network->n_out;
-
-  if (!ls_estimator_settings_read (&settings, options, error))
-    return NULL;
-  self = g_new0 (State, 1);
-  self->settings = settings;
-  self->relinearise = ls_options_get_real (options, "relinearise");
-  self->n_systems = network->n_systems;
-  self->n_in = n_in;
-  self->parts = g_new0 (Part, network->n_systems + 1);
-  self->estimators = g_new0 (LsEstimator *, network->n_systems + 1);
-  self->given = self->polynomial = g_new0 (double, (gsize)n_in *N_COEFF + 1);
-  for (guint k = 0; k < network->n_systems; k++)
-    prepare_part (self, network, k);
-  self->order = settings.defect && settings.affine_term ? 4 : settings.affine_term ? 3 : 2;
-  for (guint k = 0; k < network->n_systems; k++)
-    if (self->estimators[k] == NULL || self->parts[k].trials != NULL)
-      self->order = 2;
-  for (guint k = 0; k < network->n_systems; k++)
-    if (self->estimators[k] != NULL)
-      ls_balance_set_leads (network->balance, k, LS_LEAD_SOLVED, LS_LEAD_SOLVED);
-  self->du = g_new0 (double, n_in + 1);
-  self->known = g_new0 (double, (gsize)n_in *N_COEFF + 1);
-  self->y = g_new0 (double, n_out + 1);
-  self->dy = g_new0 (double, n_out + 1);
-  self->constant = g_new0 (double, n_out + 1);
-  self->slope_constant = g_new0 (double, n_out + 1);
-  self->coefficients = g_new0 (double, (gsize)n_out * 4 + 1);
-  self->errors = g_new0 (double, n_out + 1);
-  self->kind = read_kind (options);
-  self->global = ls_global_new (network, self->estimators, self->kind);
-  if (self->global != NULL)
-    return self;
-  g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("there is no memory for the matrix of %u inputs"),
-               n_in);
-  release (self);
-  return NULL;
-}
-
-static void
-list_part (Part *part, LsEstimator *estimator, LsVisitMemoryFunc func, gpointer user_data)
-{
-  if (part->past != NULL)
-    ls_extrapolate_visit_state (part->past, func, user_data);
-  if (estimator != NULL)
-    ls_estimator_visit_state (estimator, func, user_data);
-}
-
-/* Not possible while matrices are reused from step to step, as those of trials are. */
-static gboolean
-visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
-{
-  State *self = state;
-
-  if (func == NULL || self->relinearise > 0.0 || self->given != self->polynomial)
-    return self->relinearise == 0.0 && self->given == self->polynomial;
-  func (&self->has_derivatives, sizeof self->has_derivatives, user_data);
-  func (self->du, self->n_in * sizeof (double), user_data);
-  for (guint k = 0; k < self->n_systems; k++)
-    list_part (&self->parts[k], self->estimators[k], func, user_data);
-  return TRUE;
-}
-
-static void
-restored (gpointer state)
-{
-  ls_global_forget (((State *)state)->global);
-}
-
-static void
-restart (gpointer state)
-{
-  State *self = state;
-
-  self->has_derivatives = FALSE;
-}
-
 /* Before the first step and after a discontinuity: sets inputs to the current outputs and drops the
  * history. */
 static void
-begin (State *self, LsNetwork *network)
+begin (LsMissiles *self, LsNetwork *network)
 {
   ls_network_gather (network, network->y, network->u);
   for (guint k = 0; k < self->n_systems; k++)
     {
-      Part *part = &self->parts[k];
+      LsMissilesPart *part = &self->parts[k];
 
       if (self->estimators[k] != NULL)
         ls_estimator_restart (self->estimators[k]);
@@ -275,7 +38,7 @@ begin (State *self, LsNetwork *network)
 /* @first: (out): %TRUE if slopes at the start are unknown, so that inputs are parabolas over the
  * step: MISSILES eq. 52 (T4). */
 static LsStatus
-find_output_derivatives (State *self, LsNetwork *network, double h, gboolean *first)
+find_output_derivatives (LsMissiles *self, LsNetwork *network, double h, gboolean *first)
 {
   gboolean known = FALSE;
   LsStatus status
@@ -290,9 +53,9 @@ find_output_derivatives (State *self, LsNetwork *network, double h, gboolean *fi
 
 /* Extrapolates a system that cannot be linearised: by its past outputs or by output derivatives. */
 static void
-extrapolate (State *self, const LsNetwork *network, guint system, double h)
+extrapolate (LsMissiles *self, const LsNetwork *network, guint system, double h)
 {
-  const Part *part = &self->parts[system];
+  const LsMissilesPart *part = &self->parts[system];
   guint first = network->out_offset[system];
   double *coefficients = self->coefficients + (gsize)first * 4;
   double predicted[4];
@@ -329,7 +92,7 @@ report_growth (const LsNetwork *network, guint system, double h)
 }
 
 static LsStatus
-take_point (Part *part, LsNetwork *network, guint system, double h)
+take_point (LsMissilesPart *part, LsNetwork *network, guint system, double h)
 {
   const double *u = network->u + network->in_offset[system];
 
@@ -342,9 +105,9 @@ take_point (Part *part, LsNetwork *network, guint system, double h)
 }
 
 static LsStatus
-linearise (State *self, LsNetwork *network, guint system, gboolean first, double h)
+linearise (LsMissiles *self, LsNetwork *network, guint system, gboolean first, double h)
 {
-  Part *part = &self->parts[system];
+  LsMissilesPart *part = &self->parts[system];
   LsEstimator *estimator = self->estimators[system];
   guint in = network->in_offset[system], out = network->out_offset[system];
   gsize size = (network->out_offset[system + 1] - out) * sizeof (double);
@@ -383,7 +146,7 @@ linearise (State *self, LsNetwork *network, guint system, gboolean first, double
 
 /* Known parts; unconnected inputs are constant. */
 static void
-fill_known (State *self, const LsNetwork *network, gboolean first, double h)
+fill_known (LsMissiles *self, const LsNetwork *network, gboolean first, double h)
 {
   for (guint j = 0; j < network->n_in; j++)
     {
@@ -400,7 +163,7 @@ fill_known (State *self, const LsNetwork *network, gboolean first, double h)
 }
 
 static void
-fill_polynomials (State *self, const LsNetwork *network, gboolean first, double h)
+fill_polynomials (LsMissiles *self, const LsNetwork *network, gboolean first, double h)
 {
   LsHermiteShape shape;
 
@@ -421,7 +184,7 @@ fill_polynomials (State *self, const LsNetwork *network, gboolean first, double 
 
 /* What the components are given: the polynomials, or values held instead. */
 static void
-fill_given (State *self, const LsNetwork *network)
+fill_given (LsMissiles *self, const LsNetwork *network)
 {
   if (self->given == self->polynomial)
     return;
@@ -454,7 +217,7 @@ report_singular (const LsNetwork *network, double h)
 
 typedef struct
 {
-  State *state;
+  LsMissiles *state;
   gboolean first;
   double h;
 } Estimate;
@@ -472,7 +235,7 @@ estimate_one (LsNetwork *network, guint system, gpointer data)
 
 /* Estimates, or extrapolations, of all systems. */
 static LsStatus
-estimate (State *self, LsNetwork *network, gboolean first, double h)
+estimate (LsMissiles *self, LsNetwork *network, gboolean first, double h)
 {
   Estimate wanted = { self, first, h };
 
@@ -480,7 +243,7 @@ estimate (State *self, LsNetwork *network, gboolean first, double h)
 }
 
 static const LsTrials *
-find_worthless (const State *self)
+find_worthless (const LsMissiles *self)
 {
   for (guint k = 0; k < self->n_systems; k++)
     if (self->parts[k].trials != NULL && !ls_trials_are_worth (self->parts[k].trials))
@@ -490,18 +253,18 @@ find_worthless (const State *self)
 
 /* All components with trials are extrapolated from here on. */
 static LsStatus
-end_trials (State *self, LsNetwork *network)
+end_trials (LsMissiles *self, LsNetwork *network)
 {
   ls_trials_tell_end (find_worthless (self));
   for (guint k = 0; k < self->n_systems; k++)
     {
-      Part *part = &self->parts[k];
+      LsMissilesPart *part = &self->parts[k];
 
       if (part->trials == NULL)
         continue;
       g_clear_pointer (&part->trials, ls_trials_free);
       g_clear_pointer (&self->estimators[k], ls_estimator_free);
-      prepare_extrapolation (self, network, k);
+      ls_missiles_prepare_extrapolation (self, network, k);
       if (part->past != NULL)
         ls_extrapolate_add (part->past, network->time, network->y + network->out_offset[k]);
       ls_balance_leave (network->balance, k, FALSE);
@@ -513,7 +276,7 @@ end_trials (State *self, LsNetwork *network)
 }
 
 static LsStatus
-solve (State *self, LsNetwork *network, gboolean first, double h)
+solve (LsMissiles *self, LsNetwork *network, gboolean first, double h)
 {
   LsStatus status = estimate (self, network, first, h);
 
@@ -537,7 +300,7 @@ solve (State *self, LsNetwork *network, gboolean first, double h)
 
 /* Updates extrapolation and estimators for the next step. */
 static void
-record (State *self, const LsNetwork *network, gboolean first)
+record (LsMissiles *self, const LsNetwork *network, gboolean first)
 {
   for (guint k = 0; k < self->n_systems; k++)
     {
@@ -560,7 +323,7 @@ record (State *self, const LsNetwork *network, gboolean first)
 
 /* The next inputs start with value and slope at the ends of the polynomials: C1 over the run. */
 static void
-accept (State *self, LsNetwork *network)
+accept (LsMissiles *self, LsNetwork *network)
 {
   memcpy (network->y, self->y, network->n_out * sizeof (double));
   for (guint i = 0; i < network->n_out; i++)
@@ -578,7 +341,7 @@ accept (State *self, LsNetwork *network)
 
 /* Prediction errors: computed outputs against the values assumed by the inputs. */
 static void
-find_errors (State *self, const LsNetwork *network)
+find_errors (LsMissiles *self, const LsNetwork *network)
 {
   for (guint i = 0; i < network->n_out; i++)
     self->errors[i] = ls_global_is_active (self->global, i)
@@ -587,7 +350,7 @@ find_errors (State *self, const LsNetwork *network)
 }
 
 static LsStatus
-judge (const State *self, LsNetwork *network, double h)
+judge (const LsMissiles *self, LsNetwork *network, double h)
 {
   const LsStepWorth worth = { .h = h,
                               .inputs = LS_INPUTS_CUBIC,
@@ -602,7 +365,7 @@ judge (const State *self, LsNetwork *network, double h)
 static LsStatus
 step (gpointer state, LsNetwork *network, double h)
 {
-  State *self = state;
+  LsMissiles *self = state;
   const gboolean fresh = network->restarted || !self->has_derivatives;
   gboolean first = fresh, event;
   LsStatus status = LS_OK;
@@ -697,14 +460,14 @@ const LsCouplingMethod ls_coupling_missiles = {
   .n_options = G_N_ELEMENTS (options),
   .explain_options = explain,
   .tries = tries,
-  .prepare = prepare,
+  .prepare = ls_missiles_prepare,
   .step = step,
   .estimate = LS_COUPLING_ESTIMATE_CUBIC,
-  .visit_state = visit_state,
+  .visit_state = ls_missiles_visit_state,
   .explain_nonlinear = ls_estimator_explain_nonlinear,
   .is_published = ls_estimator_is_published,
   .perfect = perfect,
-  .restored = restored,
-  .restart = restart,
-  .free = release,
+  .restored = ls_missiles_restored,
+  .restart = ls_missiles_restart,
+  .free = ls_missiles_release,
 };
