@@ -69,6 +69,7 @@ add_trial (LsJson *json, const char *name, const LsTrial *trial)
   ls_json_add_text (json, "verdict", ls_trial_state_id (trial->state));
   ls_json_add_text (json, "message", trial->message);
   ls_json_add_real (json, "worst_error_percent", trial->error);
+  ls_json_add_boolean (json, "limited_by_reference", trial->is_limited);
   ls_json_add_real (json, "cost_s", trial->cost);
   ls_json_add_integer (json, "calls", (gint64)trial->calls);
   ls_json_add_real (json, "own_cpu_time_s", trial->own_time);

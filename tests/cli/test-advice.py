@@ -69,6 +69,17 @@ def test_advise():
     assert math.isclose(error, best["worst_error_percent"], rel_tol=1e-9), (error, best)
 
 
+def test_advise_marks_limits():
+    # Alone there is no coupling, and so no error but rounding, which the extrapolated reference has too.
+    setting = ["advise", BUILD / "tests/fmus/capless-prey.fmu", "--error=1", "--stop-time=5", "-H", "0.1", "-q"]
+    result = json.loads(done(*setting, "--json"))
+    assert result["trials"] and all(t["limited_by_reference"] is True for t in result["trials"]), result
+    text = done(*setting)
+    assert "≲ " in text and "≲: less than three times" in text, text
+    bodies = ["advise", TWO_BODIES, "--error=0.1%", "-s", "left.x", "-q", "--json"]
+    assert not any(t["limited_by_reference"] for t in json.loads(done(*bodies))["trials"])
+
+
 def test_advise_refuses():
     for arguments, status, text in [
         ([TWO_BODIES], 2, "--error"),

@@ -427,6 +427,17 @@ def test_no_reference():
     assert all(value is not None for value in result["runs"][0]["errors_percent"].values())
 
 
+def test_limited_segments():
+    # After 100 s the force is 0 in the run and in the reference, which has an error of its own.
+    arguments = ["compare", BUILD / "models/behaviour-change.ssp", "--method=missiles", "--step-size=0.5",
+                 "--reference=extrapolated", "-q"]  # fmt: skip
+    (run,) = json.loads(call(*arguments, "--json").stdout)["runs"]
+    assert [s["limited_by_reference"] for s in run["segments"]] == [[], ["right.F"]], run["segments"]
+    assert run["limited_by_reference"] == [], run
+    text = call(*arguments).stdout
+    assert "≲ 0" in text and "≲: less than three times" in text, text
+
+
 def test_orders():
     result = compare(TWO_BODIES, ["missiles"], "4e-3,2e-3,1e-3", "--signal=left.x")
     (order,) = result["orders"]

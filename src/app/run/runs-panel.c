@@ -6,6 +6,7 @@
 #include "app/base/widgets.h"
 #include "app/run/history-row.h"
 #include "core/base/language.h"
+#include "core/run/comparison-text.h"
 #include "draw/theme.h"
 
 /* Signals with a column; the others are in the table of results. */
@@ -81,7 +82,8 @@ make_error (const LsPastRun *run, const char *signal)
   if (column < 1)
     return g_strdup ("");
   if (isfinite (run->errors[column - 1]))
-    return show_error (run->limited[column - 1] ? "≲ " : "", run->errors[column - 1]);
+    return show_error (run->limited[column - 1] ? LS_ERROR_LIMIT_MARK : "",
+                       run->errors[column - 1]);
   if (isfinite (run->estimates[column - 1]))
     return show_error ("≈ ", run->estimates[column - 1]);
   return g_strdup ("–");

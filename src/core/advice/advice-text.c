@@ -2,6 +2,7 @@
 #include "core/advice/advice-text.h"
 
 #include "core/base/number.h"
+#include "core/run/comparison-text.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -73,7 +74,8 @@ ls_advice_make_table (const LsAdvice *advice)
 
       ls_table_set (table, i + 1, 0, ls_setting_to_text (trial->setting));
       ls_table_set_number (table, i + 1, 1, "", trial->step_size, 6);
-      ls_table_set_number (table, i + 1, 2, "", trial->error, DIGITS);
+      ls_table_set_number (table, i + 1, 2, trial->is_limited ? LS_ERROR_LIMIT_MARK : "",
+                           trial->error, DIGITS);
       ls_table_set_number (table, i + 1, 3, "", trial->cost, DIGITS);
       ls_table_set (table, i + 1, 4, g_strdup_printf ("%" G_GUINT64_FORMAT, trial->calls));
       ls_table_set (table, i + 1, 5, g_strdup (get_verdict (advice, trial)));
@@ -195,6 +197,18 @@ append_choice (const LsAdvice *advice, GString *out)
     g_string_append (out, _ ("The reference is more uncertain than a third of that error.\n"));
 }
 
+/* What the mark of the table means, where it has one. */
+static void
+append_mark (const LsAdvice *advice, GString *out)
+{
+  for (guint i = 0; i < advice->trials->len; i++)
+    if (((const LsTrial *)advice->trials->pdata[i])->is_limited)
+      {
+        g_string_append_printf (out, "%s\n", ls_error_explain_limit_mark ());
+        return;
+      }
+}
+
 char *
 ls_advice_describe (const LsAdvice *advice)
 {
@@ -212,6 +226,7 @@ ls_advice_describe (const LsAdvice *advice)
     g_string_append_printf (out, _ (" Errors are ± %s %% at most."),
                             ls_number_format_short (advice->uncertainty, 1, margin));
   g_string_append_c (out, '\n');
+  append_mark (advice, out);
   append_choice (advice, out);
   append_wishes (advice, out);
   return g_string_free (out, FALSE);

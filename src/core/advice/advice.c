@@ -180,13 +180,14 @@ make_reference (Making *making, const char *const *signals, LsLog *log, GError *
 }
 
 /* The greatest error of all signals, at the communication points that run and reference share: the
- * steps of one are a multiple of those of the other. */
+ * steps of one are a multiple of those of the other. @is_limited: (out): by the reference's own */
 static double
-measure (const Making *making, LsTrace *trace, guint level)
+measure (const Making *making, LsTrace *trace, guint level, gboolean *is_limited)
 {
   LsTrace *reference = ls_reference_get_trace (ls_comparison_get_reference (making->comparison));
   const guint n = ls_trace_get_n_columns (reference) - 1;
   const gboolean is_finer = level > REFERENCE_LEVEL;
+  gboolean limited = FALSE;
   double worst = 0;
 
   for (guint i = 1; i <= n; i++)
@@ -196,8 +197,12 @@ measure (const Making *making, LsTrace *trace, guint level)
       if (!ls_measure_error (is_finer ? reference : trace, i, is_finer ? trace : reference, i,
                              &figure, NULL))
         return NAN;
-      worst = fmax (worst, figure);
+      if (i > 1 && !(figure > worst))
+        continue;
+      worst = figure;
+      limited = ls_comparison_limits (making->comparison, i - 1, figure);
     }
+  *is_limited = limited;
   return worst;
 }
 
@@ -213,7 +218,7 @@ judge (Making *making, LsRun *run, LsTrial *trial, const GError *problem)
       trial->message = g_strdup (problem->message);
       return;
     }
-  trial->error = measure (making, ls_run_get_trace (run), trial->level);
+  trial->error = measure (making, ls_run_get_trace (run), trial->level, &trial->is_limited);
   if (divergence != NULL || !isfinite (trial->error))
     {
       trial->state = LS_TRIAL_DIVERGED;

@@ -20,7 +20,8 @@ const char *ls_trial_state_id (LsTrialState state);
  * LsTrial: one run.
  * @level: of the step sizes tried, each half of the one before
  * @step_size: s
- * @error: the greatest of all signals, %; NaN if unknown
+ * @error: the greatest of all signals, %; NaN if unknown; @is_limited: by the own error of the
+ *   reference, see ls_reference_is_limiting()
  * @calls: steps and linearisations of components, and states restored
  * @own_time: CPU time outside the components, s; @wall_time: of the run with all around it, s
  * @cost: @calls times the mean CPU time of a call in all trials, plus @own_time, s
@@ -32,6 +33,7 @@ typedef struct
   guint level;
   double step_size, error, own_time, wall_time, cost;
   guint64 calls;
+  gboolean is_limited;
   LsTrialState state;
   char *message;
 } LsTrial;

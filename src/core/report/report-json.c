@@ -114,6 +114,26 @@ add_errors (LsJson *json, LsComparison *self, guint index)
   ls_json_end (json);
 }
 
+/* @ends: its two */
+static void
+add_segment (LsJson *json, LsComparison *self, guint index, const double ends[])
+{
+  g_autofree double *errors = g_new (double, self->n_signals + 1);
+
+  ls_json_begin_object (json, "errors_percent");
+  for (guint i = 0; i < self->n_signals; i++)
+    {
+      errors[i] = ls_comparison_get_segment_error (self, index, i, ends[0], ends[1]);
+      ls_json_add_real (json, self->signals[i], errors[i]);
+    }
+  ls_json_end (json);
+  ls_json_begin_array (json, "limited_by_reference");
+  for (guint i = 0; i < self->n_signals; i++)
+    if (ls_comparison_limits (self, i, errors[i]))
+      ls_json_add_text (json, NULL, self->signals[i]);
+  ls_json_end (json);
+}
+
 /* Omitted without discontinuities. */
 static void
 add_segments (LsJson *json, LsComparison *self, guint index)
@@ -127,11 +147,7 @@ add_segments (LsJson *json, LsComparison *self, guint index)
       ls_json_begin_object (json, NULL);
       ls_json_add_real (json, "from", ends[s]);
       ls_json_add_real (json, "to", ends[s + 1]);
-      ls_json_begin_object (json, "errors_percent");
-      for (guint i = 0; i < self->n_signals; i++)
-        ls_json_add_real (json, self->signals[i],
-                          ls_comparison_get_segment_error (self, index, i, ends[s], ends[s + 1]));
-      ls_json_end (json);
+      add_segment (json, self, index, ends + s);
       ls_json_end (json);
     }
   ls_json_end (json);

@@ -124,7 +124,8 @@ fill_run (Report *report, LsTable *table, guint index)
       g_autofree char *error
           = ls_comparison_show_error (self, index, i, ERROR_DIGITS, ls_number_format_short);
 
-      ls_table_set (table, row, column++, g_strconcat (limited ? "≲ " : "", error, NULL));
+      ls_table_set (table, row, column++,
+                    g_strconcat (limited ? LS_ERROR_LIMIT_MARK : "", error, NULL));
     }
   ls_table_set_number (table, row, column++, "", result.wall_time, TIME_DIGITS);
   ls_table_set_number (table, row, column++, "", result.cpu_time, TIME_DIGITS);
@@ -259,8 +260,7 @@ ls_report_explain_mark (LsComparison *self)
   for (guint run = 0; run < self->runs->len; run++)
     for (guint i = 0; i < self->n_signals; i++)
       if (ls_comparison_is_limited (self, run, i))
-        return _ ("≲: less than three times the reference's own error, which limits what can be "
-                  "said here.");
+        return ls_error_explain_limit_mark ();
   return NULL;
 }
 
@@ -313,10 +313,12 @@ append_costs (Report *report)
   append_table (report, table);
 }
 
-static void
+/* Returns: whether an error has a mark. */
+static gboolean
 fill_segment (LsTable *table, LsComparison *self, guint run, const double ends[2], guint row)
 {
   char from[LS_NUMBER_SIZE], to[LS_NUMBER_SIZE];
+  gboolean any = FALSE;
 
   ls_table_set (table, row, 0, ls_run_get_name (ls_comparison_get_run (self, run)));
   ls_table_set (
@@ -327,9 +329,15 @@ fill_segment (LsTable *table, LsComparison *self, guint run, const double ends[2
                                  ls_number_format_short (ends[0], TIME_OF_EVENT_DIGITS, from),
                                  ls_number_format_short (ends[1], TIME_OF_EVENT_DIGITS, to)));
   for (guint i = 0; i < self->n_signals; i++)
-    ls_table_set_number (table, row, 3 + i, "",
-                         ls_comparison_get_segment_error (self, run, i, ends[0], ends[1]),
-                         ERROR_DIGITS);
+    {
+      const double error = ls_comparison_get_segment_error (self, run, i, ends[0], ends[1]);
+      const gboolean limited = ls_comparison_limits (self, i, error);
+
+      any |= limited;
+      ls_table_set_number (table, row, 3 + i, limited ? LS_ERROR_LIMIT_MARK : "", error,
+                           ERROR_DIGITS);
+    }
+  return any;
 }
 
 /* Errors between discontinuities, if any. */
@@ -340,6 +348,7 @@ append_segments (Report *report)
   guint n;
   g_autofree double *ends = ls_comparison_list_segments (self, &n);
   g_autoptr (LsTable) table = NULL;
+  gboolean marked = FALSE;
 
   if (n < 2 || ls_comparison_get_reference (self) == NULL)
     return;
@@ -351,8 +360,10 @@ append_segments (Report *report)
     ls_table_set (table, 0, 3 + i, g_strdup_printf (_ ("%s (%%)"), self->signals[i]));
   for (guint run = 0; run < self->runs->len; run++)
     for (guint s = 0; s < n; s++)
-      fill_segment (table, self, run, ends + s, 1 + run * n + s);
+      marked |= fill_segment (table, self, run, ends + s, 1 + run * n + s);
   append_table (report, table);
+  if (marked && ls_report_explain_mark (self) == NULL)
+    g_string_append_printf (report->out, "%s\n\n", ls_error_explain_limit_mark ());
 }
 
 static void

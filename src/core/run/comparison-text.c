@@ -42,6 +42,13 @@ ls_error_mark_limit (const char *figure, gboolean is_limited)
   return is_limited ? g_strdup_printf (_ ("%s (limit)"), figure) : g_strdup (figure);
 }
 
+const char *
+ls_error_explain_limit_mark (void)
+{
+  return _ ("≲: less than three times the reference's own error, which limits what can be "
+            "said here.");
+}
+
 char *
 ls_comparison_describe_error (LsComparison *self, guint run, guint signal, LsNumberFunc show)
 {

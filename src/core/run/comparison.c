@@ -608,15 +608,20 @@ ls_comparison_get_uncertainty (LsComparison *self, guint signal)
 }
 
 gboolean
-ls_comparison_is_limited (LsComparison *self, guint run, guint signal)
+ls_comparison_limits (LsComparison *self, guint signal, double error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
   LsReference *reference = ls_comparison_get_reference (self);
 
-  return reference != NULL
-         && ls_reference_is_limiting (reference, signal,
-                                      ls_comparison_get_error (self, run, signal));
+  return reference != NULL && ls_reference_is_limiting (reference, signal, error);
+}
+
+gboolean
+ls_comparison_is_limited (LsComparison *self, guint run, guint signal)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  return ls_comparison_limits (self, signal, ls_comparison_get_error (self, run, signal));
 }
 
 gboolean

@@ -131,6 +131,8 @@ gboolean       ls_comparison_has_estimates (LsComparison *self);
 double         ls_comparison_get_uncertainty (LsComparison *self, guint signal);
 /* Whether the error is below three times the reference's own error. */
 gboolean       ls_comparison_is_limited (LsComparison *self, guint run, guint signal);
+/* Whether @error, in % of signal @signal, is. */
+gboolean       ls_comparison_limits (LsComparison *self, guint signal, double error);
 /* (nullable): for a completed run: the signal that diverged, a translated sentence. */
 const char        *ls_comparison_get_divergence (LsComparison *self, guint run);
 
