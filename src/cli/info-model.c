@@ -184,17 +184,16 @@ print_run (const LsPastRun *run)
 {
   char end[LS_NUMBER_SIZE], error[LS_NUMBER_SIZE];
   const char *signal;
-  gboolean estimated;
-  const double worst = ls_past_run_get_worst (run, &signal, &estimated);
+  LsErrorFigure figure;
 
   /* Translators: name of a run, how it ended ("done"), time reached, number of samples. */
   g_print (_ ("  %s: %s, to t = %s s, %.0f samples"), run->name, run->state,
            ls_number_format_short (get_end (run), 5, end),
            (double)ls_trace_get_n_rows (run->trace));
-  if (signal != NULL)
-    /* Translators: greatest error in per cent, its signal. */
-    g_print (estimated ? _ (", estimated error %s %% (%s)") : _ (", error %s %% (%s)"),
-             ls_number_format_short (worst, 3, error), signal);
+  if (ls_past_run_get_figure (run, &figure, &signal))
+    /* Translators: error in per cent, its signal. */
+    g_print (figure.is_estimated ? _ (", estimated error %s %% (%s)") : _ (", error %s %% (%s)"),
+             ls_number_format_short (figure.percent, LS_ERROR_DIGITS, error), signal);
   g_print ("%s%s\n", *run->note != '\0' ? "; " : "", run->note);
 }
 

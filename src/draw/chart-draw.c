@@ -253,7 +253,7 @@ draw_triangle (const LsChartPlan *self, const LsTriangle *triangle)
 
   if (!ls_chart_plan_place_triangle (self, triangle, &box))
     return;
-  ls_number_show (triangle->slope, 3, slope);
+  ls_number_display (triangle->slope, 3, slope);
   ls_chart_plan_style (self, g_ptr_array_index (self->chart->series, triangle->series));
   cairo_set_dash (self->cr, NULL, 0, 0);
   cairo_set_line_width (self->cr, self->scale);

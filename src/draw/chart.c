@@ -371,7 +371,7 @@ ls_chart_to_csv (const LsChart *self)
 static char *
 show_short (double value, char buffer[LS_NUMBER_SIZE])
 {
-  return ls_number_show (value, 3, buffer);
+  return ls_number_display (value, 3, buffer);
 }
 
 char *
@@ -395,7 +395,7 @@ ls_chart_describe (const LsChart *self)
           g_autofree char *x = show_x (self, series->x[k], show_short);
 
           g_string_append_printf (text, "%s %s (%s)", k > 0 ? "," : "",
-                                  ls_number_show (series->y[k], 3, y), x);
+                                  ls_number_display (series->y[k], 3, y), x);
         }
       g_string_append (text, series->n > 8 ? ", …." : ".");
     }

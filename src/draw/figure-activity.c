@@ -353,7 +353,7 @@ append_values (const LsFigure *self, const LsPane *pane, double time, double py,
       if (so_far > 0)
         g_string_append_printf (
             text, _ (", the last at %s s"),
-            ls_number_show (g_array_index (times, double, so_far - 1), 6, last));
+            ls_number_display (g_array_index (times, double, so_far - 1), 6, last));
     }
 }
 

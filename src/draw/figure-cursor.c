@@ -35,7 +35,7 @@ number (double value)
 {
   char text[LS_NUMBER_SIZE];
 
-  return g_strdup (ls_number_show (value, DIGITS, text));
+  return g_strdup (ls_number_display (value, DIGITS, text));
 }
 
 static char *

@@ -57,10 +57,10 @@ append_curve (LsSource *source, const char *name, int column, GString *text)
       g_string_append_printf (text, _ (" %s, %s: no finite value."), source->label, name);
       return;
     }
-  ls_number_show (min, DIGITS, low);
-  ls_number_show (max, DIGITS, high);
-  ls_number_show (ls_trace_get (source->shown, (guint)column, n_rows - 1), DIGITS, last);
-  ls_number_show (ls_trace_get (source->shown, 0, n_rows - 1), DIGITS, time);
+  ls_number_display (min, DIGITS, low);
+  ls_number_display (max, DIGITS, high);
+  ls_number_display (ls_trace_get (source->shown, (guint)column, n_rows - 1), DIGITS, last);
+  ls_number_display (ls_trace_get (source->shown, 0, n_rows - 1), DIGITS, time);
   /* translators: run, signal, least and greatest value, unit with a space before it or nothing,
    * last value, its time */
   g_string_append_printf (text, _ (" %s, %s: from %s to %s%s%s, last %s at %s s."), source->label,
@@ -74,8 +74,8 @@ append_tube (const LsFigure *self, LsSource *source, const char *name, int colum
   char number[LS_NUMBER_SIZE], when[LS_NUMBER_SIZE];
 
   ls_source_count_outside (source, (guint)column, tube, &first, &share);
-  ls_number_show (tube, DIGITS, number);
-  ls_number_show (first, DIGITS, when);
+  ls_number_display (tube, DIGITS, number);
+  ls_number_display (first, DIGITS, when);
   if (share > 0)
     g_string_append_printf (text,
                             _ (" It leaves the tube of ±%s first at %s s and is outside for "
@@ -116,8 +116,8 @@ append_view (const LsFigure *self, GString *text)
 
   if (!self->drawn)
     return;
-  ls_number_show (ls_figure_get_value (self, self->x.min), DIGITS, from);
-  ls_number_show (ls_figure_get_value (self, self->x.max), DIGITS, to);
+  ls_number_display (ls_figure_get_value (self, self->x.min), DIGITS, from);
+  ls_number_display (ls_figure_get_value (self, self->x.max), DIGITS, to);
   if (self->kind->x_is_signal)
     g_string_append_printf (text, _ (" The horizontal axis goes from %s to %s."), from, to);
   else
@@ -130,13 +130,13 @@ append_view (const LsFigure *self, GString *text)
   append_entry (self, text);
   if (self->inset.shown)
     {
-      ls_number_show (ls_figure_get_value (self, self->inset.x.min), DIGITS, from);
-      ls_number_show (ls_figure_get_value (self, self->inset.x.max), DIGITS, to);
+      ls_number_display (ls_figure_get_value (self, self->inset.x.min), DIGITS, from);
+      ls_number_display (ls_figure_get_value (self, self->inset.x.max), DIGITS, to);
       g_string_append_printf (text, _ (" An inset enlarges the part from %s to %s."), from, to);
     }
   if (isfinite (self->mark))
     {
-      ls_number_show (self->mark, DIGITS, from);
+      ls_number_display (self->mark, DIGITS, from);
       g_string_append_printf (text, _ (" A mark stands at %s s."), from);
     }
   if (ls_figure_get_caption (self, "x") != NULL)

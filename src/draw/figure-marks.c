@@ -98,7 +98,7 @@ static void
 draw_label (const Marks *self, const Mark *mark)
 {
   char number[LS_NUMBER_SIZE];
-  g_autofree char *text = g_strdup_printf ("%s s", ls_number_show (mark->time, DIGITS, number));
+  g_autofree char *text = g_strdup_printf ("%s s", ls_number_display (mark->time, DIGITS, number));
   g_autoptr (PangoLayout) layout = ls_text_new_plain (self->cr, self->theme, 0.85, text);
   LsColor background = self->theme->background;
   Box box = { 0 };

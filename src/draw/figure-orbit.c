@@ -26,7 +26,7 @@ append_marks (const LsFigure *self, GString *text)
 {
   char every[LS_NUMBER_SIZE];
 
-  ls_number_show (self->time_marks, DIGITS, every);
+  ls_number_display (self->time_marks, DIGITS, every);
   if (self->time_marks > 0)
     g_string_append_printf (text, _ (" Marks of time stand every %s s."), every);
 }

@@ -1,5 +1,7 @@
 #include "draw/map.h"
 
+#include "core/base/language.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -507,7 +509,7 @@ ls_map_describe (const LsMap *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   const gsize n = (gsize)self->x.n * self->y.n;
-  GString *text = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
 
   g_string_append_printf (text, _ ("Map of stability over %s from %g to %g and %s from %g to %g."),
                           self->x.title, self->x.values[0], self->x.values[self->x.n - 1],
@@ -524,5 +526,5 @@ ls_map_describe (const LsMap *self)
       g_string_append_printf (text, _ ("%s: errors decay in %.0f %% of it."), pane->label,
                               100.0 * (double)n_stable / (double)n);
     }
-  return g_string_free (text, FALSE);
+  return ls_text_raise_exponents (text->str);
 }

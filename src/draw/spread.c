@@ -1,5 +1,7 @@
 #include "draw/spread-impl.h"
 
+#include "core/base/language.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
@@ -382,7 +384,7 @@ ls_spread_describe (const LsSpread *self)
   static const char *const names[]
       = { N_ ("Curves"), N_ ("Scatter plot"), N_ ("Parallel coordinates"), N_ ("Heat map"),
           N_ ("Sensitivities") };
-  GString *text = g_string_new (_ (names[self->kind]));
+  g_autoptr (GString) text = g_string_new (_ (names[self->kind]));
 
   if (self->kind == LS_SPREAD_BARS)
     for (guint i = 0; i < self->bars->len; i++)
@@ -404,5 +406,5 @@ ls_spread_describe (const LsSpread *self)
     g_string_append_c (text, '.');
   if (self->chosen >= 0)
     g_string_append_printf (text, _ (" Run %d is chosen."), self->chosen);
-  return g_string_free (text, FALSE);
+  return ls_text_raise_exponents (text->str);
 }

@@ -1,5 +1,7 @@
 #include "draw/text.h"
 
+#include "core/base/language.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -43,8 +45,9 @@ PangoLayout *
 ls_text_new_plain (cairo_t *cr, const LsTheme *theme, double size, const char *text)
 {
   PangoLayout *layout = new_layout (cr, theme, size);
+  g_autofree char *shown = ls_text_raise_exponents (text);
 
-  pango_layout_set_text (layout, text, -1);
+  pango_layout_set_text (layout, shown, -1);
   return layout;
 }
 

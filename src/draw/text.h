@@ -7,7 +7,7 @@
 
 /* Returns: (transfer full): a layout of @markup in the theme's font, scaled by @size. */
 PangoLayout *ls_text_new (cairo_t *cr, const LsTheme *theme, double size, const char *markup);
-/* The same for plain text. */
+/* The same for plain text, with powers of ten, see ls_text_raise_exponents(). */
 PangoLayout *ls_text_new_plain (cairo_t *cr, const LsTheme *theme, double size, const char *text);
 /* Size in user units. */
 void         ls_text_get_size (PangoLayout *layout, double *width, double *height);

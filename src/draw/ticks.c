@@ -88,7 +88,7 @@ set_single (LsTicks *self, double value)
 
   self->n = 1;
   self->values[0] = value == 0 ? 0 : value;
-  ls_number_show (fabs (self->values[0]), 6, text);
+  ls_number_display (fabs (self->values[0]), 6, text);
   g_snprintf (self->labels[0], sizeof self->labels[0], "%s%s", value < 0 ? MINUS : "", text);
 }
 

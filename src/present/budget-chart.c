@@ -49,7 +49,7 @@ ls_budget_chart_new (const LsErrorBudget *budget)
   g_autofree const char **names = g_new0 (const char *, rows->len + 1);
   g_autofree double *x = g_new (double, rows->len + 1), *y = g_new (double, rows->len + 1);
   g_autofree char *axis
-      = ls_comparison_add_uncertainty (budget->comparison, _ ("error [%]"), ls_number_show);
+      = ls_comparison_add_uncertainty (budget->comparison, _ ("error [%]"), ls_number_display);
   LsChart *chart = ls_chart_new ();
 
   for (guint i = 0; i < rows->len; i++)

@@ -127,7 +127,7 @@ add (GPtrArray *charts, LsComparison *comparison, const LsChartKind *kind)
   g_autoptr (GHashTable) shown = g_hash_table_new (NULL, NULL);
   g_autofree char *name = n_signals == 1 ? g_strdup_printf (_ ("error of %s [%%]"), signals[0])
                                          : g_strdup (_ ("error [%]"));
-  g_autofree char *title = ls_comparison_add_uncertainty (comparison, name, ls_number_show);
+  g_autofree char *title = ls_comparison_add_uncertainty (comparison, name, ls_number_display);
   LsChart *chart = ls_chart_new ();
 
   ls_chart_set_x_axis (chart, kind->shows_order ? _ ("step size [s]") : _ ("CPU time [s]"), TRUE);

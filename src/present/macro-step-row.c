@@ -116,7 +116,7 @@ layout_value (const Picture *self, double value)
   char number[LS_NUMBER_SIZE];
 
   return ls_text_new_plain (self->cr, self->theme, 0.9,
-                            isfinite (value) ? ls_number_show (value, DIGITS, number) : "–");
+                            isfinite (value) ? ls_number_display (value, DIGITS, number) : "–");
 }
 
 static void
@@ -263,7 +263,7 @@ draw_truth (const Picture *self, const Box *box, const double range[2], guint i,
 {
   char number[LS_NUMBER_SIZE];
   g_autofree char *text = g_strdup_printf (
-      _ ("estimate − truth: %s"), ls_number_show (estimate - self->iteration->y[i], 2, number));
+      _ ("estimate − truth: %s"), ls_number_display (estimate - self->iteration->y[i], 2, number));
   const double middle = 0.5 * (range[0] + range[1]);
   const gboolean below = self->step->y_start[i] > middle;
 

@@ -76,7 +76,7 @@ draw_residual (const LsMacroPicture *self, const LsMacroBox *box, const double r
 
   if (!(iteration->residual > 0))
     return;
-  ls_number_show (iteration->residual, 2, text);
+  ls_number_display (iteration->residual, 2, text);
   y = ls_macro_box_to_y (box, range, log10 (iteration->residual));
   ls_macro_picture_dot (self, x, y, &self->theme->selection,
                         ls_macro_iteration_is_estimated (self->step, iteration));
@@ -118,7 +118,7 @@ draw_one_residual (const LsMacroPicture *self, const LsMacroBox *box)
   LsMacroBox rest = *box;
   char text[LS_NUMBER_SIZE];
 
-  ls_number_show (residual, 2, text);
+  ls_number_display (residual, 2, text);
   draw_residual_title (self, &rest, _ ("residual"));
   if (ls_macro_view_has_final_inputs (self->view, 0))
     ls_text_draw (self->cr, self->theme, 1.4, &self->theme->foreground,

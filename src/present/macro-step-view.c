@@ -1,4 +1,6 @@
 /* Texts of the macro step plot: phases and values at wires. */
+#include "core/base/language.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "present/macro-step-impl.h"
@@ -195,7 +197,7 @@ ls_macro_step_describe (const LsMacroStep *step, const LsMacroView *view)
   g_return_val_if_fail (step != NULL && view != NULL, NULL);
 
   g_autofree char *phase = ls_macro_step_get_phase_text (step, view);
-  GString *text = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
 
   g_string_append_printf (text, _ ("%s, macro step from %.6g to %.6g s. %s."), step->name,
                           step->time, step->time + step->h, phase);
@@ -206,5 +208,5 @@ ls_macro_step_describe (const LsMacroStep *step, const LsMacroView *view)
   if (step->n_matrix > 0)
     g_string_append_printf (text, _ (" Matrix of %u unknowns, condition %.3g."), step->n_matrix,
                             step->condition);
-  return g_string_free (text, FALSE);
+  return ls_text_raise_exponents (text->str);
 }

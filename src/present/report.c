@@ -259,7 +259,7 @@ figure_new (const Page *page, const LsFigureKind *kind, guint place)
   if (reference != NULL)
     {
       g_autofree char *label
-          = ls_comparison_add_uncertainty (comparison, _ ("Reference"), ls_number_show);
+          = ls_comparison_add_uncertainty (comparison, _ ("Reference"), ls_number_display);
 
       ls_figure_set_reference (figure, ls_reference_get_trace (reference), label);
     }

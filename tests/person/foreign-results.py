@@ -35,7 +35,7 @@ def start(j):
     wait(lambda: len(p.blocks()) == 2, "the model")
     p.fill("Step size", "1e-3")
     p.run("Run")
-    wait(lambda: "NI-Jacobi 5.8 %" in p.run_status(), "the error")
+    wait(lambda: "NI-Jacobi 5.80 %" in p.run_status(), "the error")
     key("ctrl+h")
     p.press("Import Results…")
     p.accept_file("Import Results", j.file, "Open")
@@ -89,7 +89,7 @@ def reference(j):
     p.press("Run")
     wait(lambda: "left.x error" in p.run_status() and "Reading" not in p.run_status(), "the runs", 30)
     p.wait_run()
-    wait(lambda: "NI-Jacobi 5.8 %" in p.run_status(), "the error")
+    wait(lambda: "NI-Jacobi 5.80 %" in p.run_status(), "the error")
     p.show_page("Results")
     wait(lambda: any("file values.csv" in t for t in p.labels()), "what they are against")
 

@@ -135,8 +135,17 @@ def spoken(name):
     return {name} | WORDS.get(name, set())
 
 
+RAISED = {ord(c): str(i) for i, c in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")} | {ord("⁻"): "-"}
+
+
+def plain(text):
+    """Numbers such as 7·10⁻⁷ as float() reads them: 7e-7."""
+    powers = r"(?:(\d)·|(?<![\d.,]))10([⁻⁰¹²³⁴-⁹]+)"
+    return re.sub(powers, lambda found: f"{found[1] or 1}e{found[2].translate(RAISED)}", text)
+
+
 def name_of(thing):
-    return Atspi.Accessible.get_name(thing) or ""
+    return plain(Atspi.Accessible.get_name(thing) or "")
 
 
 def role_of(thing):
@@ -164,14 +173,14 @@ def has(thing, state):
 
 
 def description_of(thing):
-    return Atspi.Accessible.get_description(thing) or ""
+    return plain(Atspi.Accessible.get_description(thing) or "")
 
 
 def text_of(thing):
     """Its text, None for what has none: asking it all the same annoys the program."""
     if "Text" not in Atspi.Accessible.get_interfaces(thing):
         return None
-    return Atspi.Text.get_text(thing, 0, -1)
+    return plain(Atspi.Text.get_text(thing, 0, -1))
 
 
 def matches(thing, role, name):

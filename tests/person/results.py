@@ -1,8 +1,13 @@
 #!/usr/bin/python3
 """The table of results: orders, sorting, filtering, copying, and from a number to its curve."""
 
+import re
 
-from person import MODELS, children, click, key, main, name_of, role_of, type_text, wait
+import gi
+from person import MODELS, children, click, key, main, name_of, role_of, text_of, type_text, wait
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi  # noqa: E402
 
 
 def cells(p):
@@ -23,6 +28,18 @@ def start(j):
     p.show_page("Results")
     wait(lambda: len(cells(p)) == 4, "four rows")
     wait(lambda: abs(float(p.results()["MISSILES"]["Order of left.x"]) - 4) < 0.1, "the order")
+
+
+def powers(j):
+    """Numbers are for people: 7.00·10⁻⁷, with three digits, in table and status line alike"""
+    p = j.program
+    names = [Atspi.Accessible.get_name(c) for c in children(p.find("table", "Results"))]
+    assert not [n for n in names if re.search(r"\de[-+]?\d", n)], names
+    of = [n for n in names if re.fullmatch(r"\d\.\d\d·10⁻[¹²³⁴-⁹]+( \(limit\))?", n)]
+    assert of, names
+    line = next(s for s in p.find_all("status bar") if "MISSILES" in text_of(s))
+    said = Atspi.Text.get_text(line, 0, -1)
+    assert "left.x" in said and any(n.split()[0] in said for n in of), (said, of)
 
 
 def sort(j):
@@ -87,4 +104,4 @@ def curve(j):
     assert "MISSILES" not in said and "right.x" not in said, said
 
 
-main([start, estimated, budget, sort, narrow, curve])
+main([start, powers, estimated, budget, sort, narrow, curve])

@@ -4,7 +4,7 @@
 #include <locale.h>
 #include <string.h>
 #include "app/base/report.h"
-#include "core/base/number.h"
+#include "core/base/language.h"
 
 static void
 destroy_cb (GtkWidget *widget, G_GNUC_UNUSED gpointer user_data)
@@ -25,19 +25,20 @@ ls_entry_set_problem (GtkEntry *entry, const char *problem)
 
   GtkStyleContext *context = gtk_widget_get_style_context (GTK_WIDGET (entry));
   AtkObject *accessible = gtk_widget_get_accessible (GTK_WIDGET (entry));
+  g_autofree char *shown = problem != NULL ? ls_text_raise_exponents (problem) : g_strdup ("");
 
   if (problem != NULL)
     {
       gtk_style_context_add_class (context, GTK_STYLE_CLASS_ERROR);
       gtk_entry_set_icon_from_icon_name (entry, GTK_ENTRY_ICON_SECONDARY, "dialog-error-symbolic");
-      gtk_entry_set_icon_tooltip_text (entry, GTK_ENTRY_ICON_SECONDARY, problem);
+      gtk_entry_set_icon_tooltip_text (entry, GTK_ENTRY_ICON_SECONDARY, shown);
     }
   else
     {
       gtk_style_context_remove_class (context, GTK_STYLE_CLASS_ERROR);
       gtk_entry_set_icon_from_icon_name (entry, GTK_ENTRY_ICON_SECONDARY, NULL);
     }
-  atk_object_set_description (accessible, problem != NULL ? problem : "");
+  atk_object_set_description (accessible, shown);
   atk_object_notify_state_change (accessible, ATK_STATE_INVALID_ENTRY, problem != NULL);
 }
 
@@ -56,9 +57,14 @@ is_grouping (const char *text, const char *comma)
 char *
 ls_number_typed_to_c (const char *text)
 {
-  g_autofree char *copy = g_strstrip (g_strdup (text));
+  g_autofree char *stripped = g_strstrip (g_strdup (text));
+  /* A number copied from a table or a plot. */
+  g_autofree char *copy = ls_text_lower_exponent (stripped);
   char *comma = strchr (copy, ',');
   double value;
+
+  if (strcmp (copy, stripped) != 0 && comma == NULL)
+    return g_steal_pointer (&copy);
 
   if (comma == NULL || strchr (copy, '.') != NULL || strchr (comma + 1, ',') != NULL
       || is_grouping (copy, comma))
@@ -76,11 +82,22 @@ ls_number_parse_typed (const char *text, double *value)
   return ls_number_parse (copy, value);
 }
 
+void
+ls_label_show (GtkWidget *widget, const char *text)
+{
+  g_return_if_fail (GTK_IS_LABEL (widget));
+
+  g_autofree char *shown = text != NULL ? ls_text_raise_exponents (text) : NULL;
+
+  gtk_label_set_text (GTK_LABEL (widget), shown != NULL ? shown : "");
+}
+
 GtkWidget *
 ls_label_new_wrapped (const char *text, gboolean dim)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = gtk_label_new (NULL);
 
+  ls_label_show (label, text);
   gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 40);

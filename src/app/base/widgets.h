@@ -25,6 +25,8 @@ GtkWidget *ls_label_new_wrapped (const char *text, gboolean dim);
 
 /* A label with explanations: hidden while it is empty, and in lectures. In its container already. */
 void ls_label_make_footnote (GtkLabel *label);
+/* Sets the text of the label @widget, with powers of ten: ls_text_raise_exponents(). */
+void ls_label_show (GtkWidget *widget, const char *text);
 
 /* As gtk_tree_view_column_set_title(), which takes underscores for mnemonics: here "T_air" is shown as
  * such. */

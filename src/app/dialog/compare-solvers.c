@@ -64,7 +64,7 @@ say (Comparison *self, const char *text, gboolean is_problem)
     gtk_style_context_add_class (context, "error");
   else
     gtk_style_context_remove_class (context, "error");
-  gtk_label_set_text (GTK_LABEL (self->state), text);
+  ls_label_show (self->state, text);
 }
 
 static void
@@ -82,10 +82,12 @@ add_row (Comparison *self, const LsSolverTable *table, guint index)
   for (int i = 0; i < LS_SOLVER_N_COLUMNS; i++)
     {
       g_autofree char *text = ls_solver_table_get_text (table, index, i);
+      g_autofree char *shown = NULL;
 
       if (i != LS_SOLVER_COLUMN_SOLVER)
         ls_number_localise (text);
-      gtk_list_store_set (self->rows, &row, i, text, -1);
+      shown = ls_text_raise_exponents (text);
+      gtk_list_store_set (self->rows, &row, i, shown, -1);
     }
 }
 

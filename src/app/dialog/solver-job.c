@@ -49,7 +49,7 @@ show_cb (gpointer data)
     /* Translators: number of the run, of how many, its solver, simulated time reached in seconds.
      */
     what = g_strdup_printf (_ ("run %u of %u: %s, t = %s s"), (guint)self->entry + 1,
-                            self->n_entries, self->solver, ls_number_show (self->time, 4, time));
+                            self->n_entries, self->solver, ls_number_display (self->time, 4, time));
   g_mutex_unlock (&self->lock);
   if (!self->ended)
     self->func (what, fraction, self->user_data);

@@ -100,8 +100,8 @@ describe_units (LsConnectionEditor *self, const LsConnection *connection)
   if (factor == 1 && offset == 0)
     return g_strdup_printf (_ ("From %s to %s: nothing to convert."), output->unit_name,
                             input->unit_name);
-  ls_number_show (factor, 9, number);
-  ls_number_show (offset, 9, shift);
+  ls_number_display (factor, 9, number);
+  ls_number_display (offset, 9, shift);
   return offset == 0 ? g_strdup_printf (_ ("From %s to %s: times %s."), output->unit_name,
                                         input->unit_name, number)
                      : g_strdup_printf (_ ("From %s to %s: times %s plus %s."), output->unit_name,

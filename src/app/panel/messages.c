@@ -47,7 +47,7 @@ where_text (const char *component, double time)
 
   if (isnan (time))
     return g_strdup (component != NULL ? component : "");
-  ls_number_show (time, 6, number);
+  ls_number_display (time, 6, number);
   if (component == NULL)
     return g_strdup_printf (_ ("t = %s s"), number);
   return g_strdup_printf (_ ("%s at t = %s s"), component, number);
@@ -136,7 +136,8 @@ row_new (LsLogLevel level, const char *component, const char *text, double time)
   GtkWidget *where, *label = ls_label_new_wrapped (text, FALSE);
   g_autofree char *place = where_text (component, time);
   g_autofree char *whole
-      = g_strdup_printf ("%s: %s%s%s", level_name (level), place, *place != '\0' ? ": " : "", text);
+      = g_strdup_printf ("%s: %s%s%s", level_name (level), place, *place != '\0' ? ": " : "",
+                         gtk_label_get_text (GTK_LABEL (label)));
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   g_autofree char *clock = g_date_time_format (now, "%H:%M:%S");
 

@@ -53,8 +53,8 @@ describe (const LsCsvTable *table, const char *name)
                           g_dngettext (NULL, "“%s”: %u row, from %s s to %s s.",
                                        "“%s”: %u rows, from %s s to %s s.", (gulong)table->n_rows),
                           name, (guint)table->n_rows,
-                          ls_number_show (table->columns[0][0], 6, first),
-                          ls_number_show (table->columns[0][table->n_rows - 1], 6, last));
+                          ls_number_display (table->columns[0][0], 6, first),
+                          ls_number_display (table->columns[0][table->n_rows - 1], 6, last));
   for (guint i = 1; i < table->n_columns && i <= MAX_NAMES; i++)
     g_string_append_printf (text, i == 1 ? _ (" Column %u: %s") : ", %u: %s", i, table->names[i]);
   if (table->n_columns > MAX_NAMES + 1)

@@ -478,9 +478,10 @@ describe (LsValueRow *self)
   if (variable->unit_name != NULL)
     g_string_append_printf (text, _ ("\nUnit: %s"), variable->unit_name);
   if (variable->has_min)
-    g_string_append_printf (text, _ ("\nAt least %s"), ls_number_show (variable->min, 9, number));
+    g_string_append_printf (text, _ ("\nAt least %s"),
+                            ls_number_display (variable->min, 9, number));
   if (variable->has_max)
-    g_string_append_printf (text, _ ("\nAt most %s"), ls_number_show (variable->max, 9, number));
+    g_string_append_printf (text, _ ("\nAt most %s"), ls_number_display (variable->max, 9, number));
   if (variable->start != NULL)
     {
       g_autofree char *shown = to_shown (self, variable->start);

@@ -372,7 +372,7 @@ add_reference (LsPlotPanel *self)
 {
   LsReference *reference = ls_comparison_get_reference (self->comparison);
   g_autofree char *label
-      = ls_comparison_add_uncertainty (self->comparison, _ ("Reference"), ls_number_show);
+      = ls_comparison_add_uncertainty (self->comparison, _ ("Reference"), ls_number_display);
 
   if (self->ended && !ls_plot_panel_is_chart (self))
     ls_figure_add_estimates (ls_plot_panel_get_figure (self), self->comparison);

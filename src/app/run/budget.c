@@ -133,8 +133,12 @@ fill_rows (Budget *self)
     {
       gtk_list_store_append (self->rows, &iter);
       for (guint i = 0; i < LS_BUDGET_N_COLUMNS; i++)
-        gtk_list_store_set (self->rows, &iter, (int)i, table->cells[row * table->n_columns + i],
-                            -1);
+        {
+          g_autofree char *cell
+              = ls_text_raise_exponents (table->cells[row * table->n_columns + i]);
+
+          gtk_list_store_set (self->rows, &iter, (int)i, cell, -1);
+        }
     }
 }
 
@@ -154,7 +158,7 @@ done_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpoi
       ls_chart_area_set_charts (LS_CHART_AREA (self->area), ls_budget_chart_new (self->budget),
                                 NULL);
     }
-  gtk_label_set_text (GTK_LABEL (self->said), said != NULL ? said : self->problem);
+  ls_label_show (self->said, said != NULL ? said : self->problem);
 }
 
 /* Of the settings of the document. */
@@ -190,7 +194,7 @@ compute (Budget *self)
   g_clear_pointer (&self->problem, g_free);
   g_clear_pointer (&self->reference, g_free);
   gtk_list_store_clear (self->rows);
-  gtk_label_set_text (GTK_LABEL (self->said), "");
+  ls_label_show (self->said, "");
   ls_chart_area_set_charts (LS_CHART_AREA (self->area), NULL, _ ("Computing…"));
   self->model = ls_model_copy (model);
   self->choice = get_method (self);

@@ -42,7 +42,7 @@ append_errors (GString *text, const LsPastRun *run)
   for (guint i = 1; i < ls_trace_get_n_columns (run->trace); i++)
     if (isfinite (run->errors[i - 1]))
       {
-        g_autofree char *error = ls_past_run_show_error (run, i, 4, ls_number_show);
+        g_autofree char *error = ls_past_run_show_error (run, i, ls_error_display);
 
         /* Translators: a signal and its error. */
         g_string_append_printf (text, _ ("Error of %s: %s\n"), ls_trace_get_name (run->trace, i),
@@ -55,7 +55,7 @@ append_errors (GString *text, const LsPastRun *run)
       /* Translators: error of a signal in per cent, as estimated without a reference. */
       g_string_append_printf (text, _ ("Estimated error of %s: %s %%\n"),
                               ls_trace_get_name (run->trace, i),
-                              ls_number_show (run->estimates[i - 1], 2, number));
+                              ls_error_display (run->estimates[i - 1], LS_ERROR_DIGITS, number));
 }
 
 static void
@@ -73,7 +73,7 @@ show_what (LsHistoryPage *self, const LsPastRun *run)
   append_errors (text, run);
   if (isfinite (run->wall_time))
     g_string_append_printf (text, _ ("Wall time: %s s\n"),
-                            ls_number_show (run->wall_time, 3, number));
+                            ls_number_display (run->wall_time, 3, number));
   /* Translators: number of samples. */
   g_string_append_printf (text, _ ("%.0f samples"), (double)ls_trace_get_n_rows (run->trace));
   gtk_label_set_text (GTK_LABEL (self->what_label), text->str);

@@ -41,7 +41,7 @@ ls_history_describe_end (const LsPastRun *run)
   char time[LS_NUMBER_SIZE];
 
   if (n > 0)
-    ls_number_show (ls_trace_get (run->trace, 0, n - 1), 4, time);
+    ls_number_display (ls_trace_get (run->trace, 0, n - 1), 4, time);
   else
     g_strlcpy (time, "–", sizeof time);
   if (strcmp (run->state, "cancelled") == 0)
@@ -69,32 +69,26 @@ describe (const LsPastRun *run)
   return g_strdup_printf (_ ("Comparison %u, %s, %s"), run->comparison, clock, end);
 }
 
-/* The figure of the status line: the error of the first signal, else its estimate. */
+/* The one figure of the run, as in the status line. */
 static void
 describe_error (LsHistoryRow *self)
 {
   const LsPastRun *run = self->run;
-  const gboolean any = ls_trace_get_n_columns (run->trace) > 1;
-  const double error = any ? run->errors[0] : NAN, estimate = any ? run->estimates[0] : NAN;
-  const char *signal = any ? ls_trace_get_name (run->trace, 1) : NULL;
+  const char *signal;
+  LsErrorFigure figure;
   g_autofree char *text = NULL;
   g_autofree char *tip = NULL;
-  char number[LS_NUMBER_SIZE];
 
-  if (isfinite (error))
+  if (ls_past_run_get_figure (run, &figure, &signal))
     {
-      g_autofree char *figure = ls_past_run_show_error (run, 1, 2, ls_number_show);
+      g_autofree char *error = ls_error_figure_show (&figure, ls_error_display);
 
       /* Translators: a signal and its error. */
-      text = g_strdup_printf (_ ("%s: %s"), signal, figure);
-      tip = g_strdup_printf (_ ("Error of %s against %s"), signal,
-                             run->reference != NULL ? run->reference : "–");
-    }
-  else if (isfinite (estimate))
-    {
-      /* Translators: a signal and its error as estimated without a reference. */
-      text = g_strdup_printf (_ ("%s: ≈ %s %%"), signal, ls_number_show (estimate, 2, number));
-      tip = g_strdup_printf (_ ("Error of %s as estimated, without a reference"), signal);
+      text = g_strdup_printf (_ ("%s: %s"), signal, error);
+      tip = figure.is_estimated
+                ? g_strdup_printf (_ ("Error of %s as estimated, without a reference"), signal)
+                : g_strdup_printf (_ ("Error of %s against %s"), signal,
+                                   run->reference != NULL ? run->reference : "–");
     }
   gtk_label_set_text (GTK_LABEL (self->error), text);
   gtk_widget_set_tooltip_text (self->error, tip);

@@ -241,9 +241,9 @@ make_tooltip (const LsOption *option)
       range = g_strdup_printf (option->type == LS_OPTION_INTEGER
                                    ? _ ("A whole number from %s to %s%s%s")
                                    : _ ("A number from %s to %s%s%s"),
-                               ls_number_show (option->minimum, 10, least),
-                               ls_number_show (option->maximum, 10, greatest), has_unit ? " " : "",
-                               has_unit ? option->unit : "");
+                               ls_number_display (option->minimum, 10, least),
+                               ls_number_display (option->maximum, 10, greatest),
+                               has_unit ? " " : "", has_unit ? option->unit : "");
     }
   /* Translators: of an option. */
   return range != NULL ? g_strdup_printf (_ ("%s\nDefault: %s"), range, initial)

@@ -133,8 +133,12 @@ fill_rows (Recommendation *self)
     {
       gtk_list_store_append (self->rows, &iter);
       for (guint i = 0; i < LS_ADVICE_N_COLUMNS; i++)
-        gtk_list_store_set (self->rows, &iter, (int)i, table->cells[row * table->n_columns + i],
-                            -1);
+        {
+          g_autofree char *cell
+              = ls_text_raise_exponents (table->cells[row * table->n_columns + i]);
+
+          gtk_list_store_set (self->rows, &iter, (int)i, cell, -1);
+        }
     }
   if (self->advice->best != NULL
       && gtk_tree_model_get_iter_first (GTK_TREE_MODEL (self->rows), &iter))
@@ -156,7 +160,7 @@ done_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpoi
       fill_rows (self);
       said = ls_advice_describe (self->advice);
     }
-  gtk_label_set_text (GTK_LABEL (self->said), said != NULL ? g_strchomp (said) : self->problem);
+  ls_label_show (self->said, said != NULL ? g_strchomp (said) : self->problem);
 }
 
 static gboolean
@@ -166,7 +170,7 @@ read_entry (Recommendation *self, GtkWidget *entry, const char *name, double *va
       && *value > 0)
     return TRUE;
   g_autofree char *text = g_strdup_printf (_ ("%s: a positive number is needed"), name);
-  gtk_label_set_text (GTK_LABEL (self->said), text);
+  ls_label_show (self->said, text);
   gtk_widget_grab_focus (entry);
   return FALSE;
 }
@@ -186,7 +190,7 @@ search (Recommendation *self)
   g_clear_pointer (&self->advice, ls_advice_free);
   g_clear_pointer (&self->problem, g_free);
   gtk_list_store_clear (self->rows);
-  gtk_label_set_text (GTK_LABEL (self->said), "");
+  ls_label_show (self->said, "");
   self->model = ls_model_copy (model);
   self->start_time = ls_model_get_experiment (model)->start_time;
   self->stop_time = ls_settings_get_stop_time (self->document, &stop_origin);

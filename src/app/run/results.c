@@ -46,28 +46,37 @@ enum
   N_FIXED_COLUMNS
 };
 
+/* Reads the number at the beginning of a cell: "7·10⁻⁷ (limit)". */
+static gboolean
+read_number (const char *cell, double *value)
+{
+  g_autofree char *text = ls_text_lower_exponent (cell);
+  char *end;
+
+  g_strdelimit (text, nl_langinfo (RADIXCHAR), '.');
+  *value = g_ascii_strtod (text, &end);
+  return end != text;
+}
+
 /* Sorts numbers by value, before other texts, and texts in locale order. */
 static int
 compare_cells (GtkTreeModel *model, GtkTreeIter *a, GtkTreeIter *b, gpointer column)
 {
-  const char *sign = nl_langinfo (RADIXCHAR);
   g_autofree char *text_a = NULL, *text_b = NULL;
-  char *end_a, *end_b;
+  gboolean a_is_number, b_is_number;
   double x, y;
 
   gtk_tree_model_get (model, a, GPOINTER_TO_INT (column), &text_a, -1);
   gtk_tree_model_get (model, b, GPOINTER_TO_INT (column), &text_b, -1);
   if (text_a == NULL || text_b == NULL)
     return (text_a == NULL) - (text_b == NULL);
-  g_strdelimit (text_a, sign, '.');
-  g_strdelimit (text_b, sign, '.');
-  x = g_ascii_strtod (text_a, &end_a);
-  y = g_ascii_strtod (text_b, &end_b);
-  if (end_a != text_a && end_b != text_b)
+  a_is_number = read_number (text_a, &x);
+  b_is_number = read_number (text_b, &y);
+  if (a_is_number && b_is_number)
     return (x > y) - (x < y);
-  if (end_a == text_a && end_b == text_b)
+  if (!a_is_number && !b_is_number)
     return g_utf8_collate (text_a, text_b);
-  return (end_a == text_a) - (end_b == text_b);
+  return b_is_number - a_is_number;
 }
 
 static gboolean
@@ -201,7 +210,7 @@ static void
 fill_error (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
 {
   g_autofree char *error
-      = ls_comparison_show_error (self->comparison, run, signal, 3, ls_number_show);
+      = ls_comparison_show_error (self->comparison, run, signal, LS_ERROR_DIGITS, ls_error_display);
   /* The error is not significant below the estimated error of the reference. */
   g_autofree char *text
       = ls_error_mark_limit (error, ls_comparison_is_limited (self->comparison, run, signal));
@@ -220,15 +229,15 @@ fill_order (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
   gboolean known = ls_comparison_get_order (self->comparison, method, signal, &fit);
 
   gtk_list_store_set (self->store, iter, N_FIXED_COLUMNS + n_signals + signal,
-                      known ? ls_number_show (fit.order, 3, number) : "–", -1);
+                      known ? ls_number_display (fit.order, 3, number) : "–", -1);
 }
 
 static void
 fill_estimate (LsResults *self, GtkTreeIter *iter, guint run, guint signal)
 {
   guint n_signals = g_strv_length ((char **)ls_comparison_get_signals (self->comparison));
-  g_autofree char *text
-      = ls_comparison_show_estimate (self->comparison, run, signal, 2, ls_number_show);
+  g_autofree char *text = ls_comparison_show_estimate (self->comparison, run, signal,
+                                                       LS_ERROR_DIGITS, ls_error_display);
 
   gtk_list_store_set (self->store, iter, N_FIXED_COLUMNS + 2 * n_signals + signal, text, -1);
 }
@@ -245,7 +254,7 @@ fill_bonds (LsResults *self, GtkTreeIter *iter, LsRun *run)
       char number[LS_NUMBER_SIZE];
 
       gtk_list_store_set (self->store, iter, first + i,
-                          i < results->len ? ls_number_show (
+                          i < results->len ? ls_number_display (
                               g_array_index (results, LsBondResult, i).energy, 3, number)
                                            : "–",
                           -1);
@@ -256,8 +265,9 @@ static void
 fill_row (LsResults *self, GtkTreeIter *iter, guint run, gboolean errors)
 {
   LsRun *record = ls_comparison_get_run (self->comparison, run);
-  g_autofree char *label = ls_run_get_label (record);
-  g_autofree char *steps = NULL, *calls = NULL, *time = NULL, *state = NULL;
+  g_autofree char *name = ls_run_get_label (record);
+  g_autofree char *label = ls_text_raise_exponents (name);
+  g_autofree char *steps = NULL, *calls = NULL, *time = NULL, *said = NULL, *state = NULL;
   g_autofree char *fmu_time = NULL, *memory = NULL;
   LsRunResult result = { 0 };
   char number[LS_NUMBER_SIZE];
@@ -265,15 +275,16 @@ fill_row (LsResults *self, GtkTreeIter *iter, guint run, gboolean errors)
   ls_run_get_result (record, &result);
   steps = g_strdup_printf ("%" G_GUINT64_FORMAT, result.counts.macro_steps);
   calls = g_strdup_printf ("%" G_GUINT64_FORMAT, result.counts.do_step);
-  time = g_strdup (ls_number_show (result.wall_time, 3, number));
-  fmu_time = g_strdup (ls_number_show (result.component_wall_time, 3, number));
+  time = g_strdup (ls_number_display (result.wall_time, 3, number));
+  fmu_time = g_strdup (ls_number_display (result.component_wall_time, 3, number));
   if (result.peak_memory > 0)
-    memory = g_strdup (ls_number_show ((double)result.peak_memory / 1e6, 4, number));
-  state = ls_comparison_get_divergence (self->comparison, run) != NULL ? g_strdup_printf (
-              "%s: %s", _ ("diverged"), ls_comparison_get_divergence (self->comparison, run))
-          : result.message != NULL
-              ? g_strdup_printf ("%s: %s", state_text (result.state), result.message)
-              : g_strdup (state_text (result.state));
+    memory = g_strdup (ls_number_display ((double)result.peak_memory / 1e6, 4, number));
+  said = ls_comparison_get_divergence (self->comparison, run) != NULL ? g_strdup_printf (
+             "%s: %s", _ ("diverged"), ls_comparison_get_divergence (self->comparison, run))
+         : result.message != NULL
+             ? g_strdup_printf ("%s: %s", state_text (result.state), result.message)
+             : g_strdup (state_text (result.state));
+  state = ls_text_raise_exponents (said);
   gtk_list_store_set (self->store, iter, COLUMN_RUN, label, COLUMN_STATE, state, COLUMN_STEPS,
                       steps, COLUMN_CALLS, calls, COLUMN_TIME, time, COLUMN_FMU_TIME, fmu_time,
                       COLUMN_MEMORY, memory != NULL ? memory : "–", -1);

@@ -28,9 +28,11 @@ ls_run_status_set_text (LsRunStatus *self, const char *text)
 {
   g_return_if_fail (LS_IS_RUN_STATUS (self));
 
-  gtk_label_set_text (GTK_LABEL (self->label), text);
-  gtk_widget_set_tooltip_text (self->label, text);
-  atk_object_set_description (gtk_widget_get_accessible (self->label), text);
+  g_autofree char *shown = ls_text_raise_exponents (text);
+
+  gtk_label_set_text (GTK_LABEL (self->label), shown);
+  gtk_widget_set_tooltip_text (self->label, shown);
+  atk_object_set_description (gtk_widget_get_accessible (self->label), shown);
 }
 
 /* "MISSILES" or "MISSILES, affine-term=off"; the step size is shown beside it. */
@@ -63,8 +65,8 @@ describe_progress (LsComparison *comparison, LsComparisonStage stage, guint inde
   return g_strdup_printf (ls_run_is_paused (run)
                               ? _ ("Paused %s: t = %s s of %s s, %.0f %% in all")
                               : _ ("Running %s: t = %s s of %s s, %.0f %% in all"),
-                          name, ls_number_show (ls_run_get_time (run), 4, number),
-                          ls_number_show (ls_run_get_stop_time (run), 4, stop), 100 * fraction);
+                          name, ls_number_display (ls_run_get_time (run), 4, number),
+                          ls_number_display (ls_run_get_stop_time (run), 4, stop), 100 * fraction);
 }
 
 void
@@ -111,16 +113,17 @@ append_speed (LsRunStatus *self, GString *text, LsRunJob *job, guint index, doub
   else if (run != NULL && elapsed > self->seen_elapsed + MIN_TIME
            && ls_run_get_time (run) > self->seen_time)
     /* Translators: simulated seconds in a second of the clock. */
-    g_string_append_printf (
-        text, _ (", %s s per second"),
-        ls_number_show ((ls_run_get_time (run) - self->seen_time) / (elapsed - self->seen_elapsed),
-                        2, number));
+    g_string_append_printf (text, _ (", %s s per second"),
+                            ls_number_display ((ls_run_get_time (run) - self->seen_time)
+                                                   / (elapsed - self->seen_elapsed),
+                                               2, number));
   if (run != NULL)
     append_late (text, run);
   if (elapsed > MIN_TIME && fraction > 0 && fraction < 1)
     /* Translators: estimate of the time until the end, s. */
-    g_string_append_printf (text, _ (", about %s s left"),
-                            ls_number_show (ceil (elapsed * (1 - fraction) / fraction), 2, number));
+    g_string_append_printf (
+        text, _ (", about %s s left"),
+        ls_number_display (ceil (elapsed * (1 - fraction) / fraction), 2, number));
   if (self->n_waiting > 0)
     g_string_append_printf (text, _ (", %u waiting"), self->n_waiting);
 }
@@ -131,7 +134,7 @@ ls_run_status_show_progress (LsRunStatus *self, LsRunJob *job)
   LsComparisonStage stage;
   guint run;
   double fraction;
-  g_autofree char *said = NULL;
+  g_autofree char *said = NULL, *shown = NULL;
   g_autoptr (GString) text = NULL;
 
   g_return_if_fail (LS_IS_RUN_STATUS (self));
@@ -144,17 +147,33 @@ ls_run_status_show_progress (LsRunStatus *self, LsRunJob *job)
   append_speed (self, text, job, stage == LS_COMPARISON_RUNNING ? run : G_MAXUINT, fraction);
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress_bar), fraction);
   /* No tooltip: setting one queries the pointer from the display server each time. */
-  gtk_label_set_text (GTK_LABEL (self->label), text->str);
+  shown = ls_text_raise_exponents (text->str);
+  gtk_label_set_text (GTK_LABEL (self->label), shown);
 }
 
-/* Appends one run to the summary: "MISSILES 0.0056 %", "MISSILES cancelled". */
+/* The one figure of a run; its signal is named here only where it is not @signal, which the summary
+ * names once. (transfer full) (nullable) */
+static char *
+describe_figure (LsComparison *comparison, guint index, guint signal)
+{
+  g_autofree char *error = NULL;
+  LsErrorFigure figure;
+
+  if (!ls_comparison_get_figure (comparison, index, &figure))
+    return NULL;
+  error = ls_comparison_describe_error (comparison, index, figure.signal, ls_error_display);
+  if (figure.signal == signal)
+    return g_steal_pointer (&error);
+  return g_strdup_printf (_ ("%s: %s"), ls_comparison_get_signals (comparison)[figure.signal],
+                          error);
+}
+
+/* Appends one run to the summary: "MISSILES 0.00560 %", "MISSILES cancelled". */
 static void
-append_run (GString *text, LsComparison *comparison, guint index)
+append_run (GString *text, LsComparison *comparison, guint index, guint signal)
 {
   g_autofree char *label = ls_comparison_get_label (comparison, index);
-  g_autofree char *error = ls_comparison_get_signals (comparison)[0] != NULL
-                               ? ls_comparison_describe_error (comparison, index, 0, ls_number_show)
-                               : NULL;
+  g_autofree char *error = describe_figure (comparison, index, signal);
   LsRunResult result = { 0 };
 
   ls_run_get_result (ls_comparison_get_run (comparison, index), &result);
@@ -172,14 +191,18 @@ append_run (GString *text, LsComparison *comparison, guint index)
   ls_run_result_clear (&result);
 }
 
+/* The signal of the first figure, which names those of all runs. */
 static gboolean
-has_errors (LsComparison *comparison)
+find_signal (LsComparison *comparison, guint *signal)
 {
+  LsErrorFigure figure;
+
   for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
-    if (ls_comparison_get_signals (comparison)[0] != NULL
-        && (isfinite (ls_comparison_get_error (comparison, i, 0))
-            || isfinite (ls_comparison_get_estimate (comparison, i, 0))))
-      return TRUE;
+    if (ls_comparison_get_figure (comparison, i, &figure))
+      {
+        *signal = figure.signal;
+        return TRUE;
+      }
   return FALSE;
 }
 
@@ -196,7 +219,8 @@ append_details (GString *text, LsComparison *comparison, guint index)
     g_string_append_printf (text, "\n%s: %s", label, result.message);
   for (guint i = 0; names[i] != NULL && i < MAX_DETAILS; i++)
     {
-      g_autofree char *figure = ls_comparison_describe_error (comparison, index, i, ls_number_show);
+      g_autofree char *figure
+          = ls_comparison_describe_error (comparison, index, i, ls_error_display);
 
       if (figure != NULL)
         g_string_append_printf (text, _ ("\n%s: %s error %s"), label, names[i], figure);
@@ -220,7 +244,7 @@ append_end (GString *text, LsComparison *comparison, double elapsed)
       n_done += result.state == LS_RUN_DONE;
       ls_run_result_clear (&result);
     }
-  ls_number_show (elapsed, 2, time);
+  ls_number_display (elapsed, 2, time);
   if (n_done == n)
     g_string_append_printf (text, _ ("Done in %s s; "), time);
   else if (n_done == 0)
@@ -239,21 +263,24 @@ ls_run_status_show_outcome (LsRunStatus *self, LsRunJob *job)
   guint n = ls_comparison_get_n_runs (comparison);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GString) details = NULL;
+  g_autofree char *shown = NULL;
+  guint signal = 0;
 
   if (ls_run_job_is_cancelled (job))
     g_string_append (text, _ ("Cancelled, what was computed is shown. "));
   else
     append_end (text, comparison, ls_run_job_get_elapsed (job));
-  if (has_errors (comparison))
-    g_string_append_printf (text, _ ("%s error: "), ls_comparison_get_signals (comparison)[0]);
+  if (find_signal (comparison, &signal))
+    g_string_append_printf (text, _ ("%s error: "), ls_comparison_get_signals (comparison)[signal]);
   for (guint i = 0; i < n; i++)
-    append_run (text, comparison, i);
+    append_run (text, comparison, i, signal);
   details = g_string_new (text->str);
   for (guint i = 0; i < n && i < MAX_DETAILS; i++)
     append_details (details, comparison, i);
   ls_run_status_set_text (self, text->str);
-  gtk_widget_set_tooltip_text (self->label, details->str);
-  atk_object_set_description (gtk_widget_get_accessible (self->label), details->str);
+  shown = ls_text_raise_exponents (details->str);
+  gtk_widget_set_tooltip_text (self->label, shown);
+  atk_object_set_description (gtk_widget_get_accessible (self->label), shown);
   gtk_widget_hide (self->progress_bar);
 }
 

@@ -64,28 +64,21 @@ make_color (LsRunsPanel *self, const LsPastRun *run)
                           (guint)lround (255 * color.g), (guint)lround (255 * color.b));
 }
 
-/* (transfer full): three digits, always, so that numbers below each other compare */
-static char *
-show_error (const char *prefix, double error)
-{
-  g_autofree char *number = g_strdup_printf ("%#.3g", error);
-
-  return g_strconcat (prefix, ls_number_localise (number), NULL);
-}
-
 /* (transfer full): "5.80", "≲ 0.12" where the reference limits it, "≈ 1.30" as estimated, "–" */
 static char *
 make_error (const LsPastRun *run, const char *signal)
 {
   const int column = ls_trace_find (run->trace, signal);
+  char number[LS_NUMBER_SIZE];
 
   if (column < 1)
     return g_strdup ("");
   if (isfinite (run->errors[column - 1]))
-    return show_error (run->limited[column - 1] ? LS_ERROR_LIMIT_MARK : "",
-                       run->errors[column - 1]);
+    return g_strconcat (run->limited[column - 1] ? LS_ERROR_LIMIT_MARK : "",
+                        ls_error_display (run->errors[column - 1], LS_ERROR_DIGITS, number), NULL);
   if (isfinite (run->estimates[column - 1]))
-    return show_error ("≈ ", run->estimates[column - 1]);
+    return g_strconcat (
+        "≈ ", ls_error_display (run->estimates[column - 1], LS_ERROR_DIGITS, number), NULL);
   return g_strdup ("–");
 }
 
@@ -108,7 +101,7 @@ make_group (LsRunsPanel *self, const LsPastRun *run)
   char number[LS_NUMBER_SIZE];
 
   if (group == GROUP_STEP && isfinite (run->step_size))
-    return g_strdup_printf (_ ("h = %s s"), ls_number_show (run->step_size, 4, number));
+    return g_strdup_printf (_ ("h = %s s"), ls_number_display (run->step_size, 4, number));
   if (group == GROUP_METHOD && run->method != NULL)
     {
       /* "MISSILES, h = 0.001 s": the method comes first. */

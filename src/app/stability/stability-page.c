@@ -444,6 +444,7 @@ cell_changed_cb (LsStabilityPage *self)
   LsStability *stability;
   g_autofree char *label = NULL;
   g_autofree char *text = NULL;
+  char h[LS_NUMBER_SIZE], at[LS_NUMBER_SIZE], factor[LS_NUMBER_SIZE];
   double radius;
 
   gtk_widget_set_sensitive (self->open_button, has_cell);
@@ -453,11 +454,13 @@ cell_changed_cb (LsStabilityPage *self)
   label = ls_stability_make_name (stability, method);
   radius = ls_stability_get_radius (stability, method, value, step);
   /* Translators: method, step, parameter, its value; then by how much errors grow. */
-  text = g_strdup_printf (
-      _ ("%s, h = %.4g s, %s = %.4g: one step multiplies errors by %.5g: %s"), label,
-      ls_stability_get_steps (stability, &n)[step], ls_stability_get_parameter (stability),
-      ls_stability_get_values (stability, &n)[value], radius,
-      ls_stability_is_stable (stability, method, value, step) ? _ ("stable") : _ ("unstable"));
+  text = g_strdup_printf (_ ("%s, h = %s s, %s = %s: one step multiplies errors by %s: %s"), label,
+                          ls_number_display (ls_stability_get_steps (stability, &n)[step], 4, h),
+                          ls_stability_get_parameter (stability),
+                          ls_number_display (ls_stability_get_values (stability, &n)[value], 4, at),
+                          ls_number_display (radius, 5, factor),
+                          ls_stability_is_stable (stability, method, value, step) ? _ ("stable")
+                                                                                  : _ ("unstable"));
   set_status (self, text);
   atk_object_set_description (gtk_widget_get_accessible (self->status_label), text);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "app/text/text-picture.h"
 #include "app/base/widgets.h"
+#include "core/base/language.h"
 
 /* Longer lines are hard to read. */
 #define MAX_CHARS 76
@@ -34,7 +35,10 @@ is_link (const LsMarkupSpan *span)
 static void
 append_span (GString *markup, const LsMarkupSpan *span)
 {
-  g_autofree char *text = g_markup_escape_text (span->text, -1);
+  /* Code is typed or copied as it is. */
+  g_autofree char *shown = (span->style & LS_SPAN_CODE) != 0 ? g_strdup (span->text)
+                                                             : ls_text_raise_exponents (span->text);
+  g_autofree char *text = g_markup_escape_text (shown, -1);
 
   g_string_append (markup, "<span");
   if ((span->style & LS_SPAN_STRONG) != 0

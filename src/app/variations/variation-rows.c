@@ -62,7 +62,7 @@ make_text (const LsVariation *self, guint row, int column)
         return g_strdup ("");
       }
   value = get_value (self, row, column);
-  return g_strdup (isfinite (value) ? ls_number_show (value, DIGITS, text) : "");
+  return g_strdup (isfinite (value) ? ls_number_display (value, DIGITS, text) : "");
 }
 
 static void
@@ -273,14 +273,15 @@ ls_variation_rows_describe (const LsVariation *variation, guint row)
   for (guint i = 0; i < variation->parameters->len; i++)
     g_string_append_printf (
         text, " %s = %s", ((const LsVaried *)variation->parameters->pdata[i])->name,
-        ls_number_show (ls_sample_get_row (variation->sample, row)[i], 5, number));
+        ls_number_display (ls_sample_get_row (variation->sample, row)[i], 5, number));
   if (variation->states[row] == LS_ROW_FAILED)
     g_string_append_printf (text, "; %s", variation->messages[row]);
   for (guint i = 0; i < variation->measures->len && variation->states[row] == LS_ROW_DONE; i++)
     g_string_append_printf (
         text, "%s %s = %s", i == 0 ? ";" : ",",
         ((const LsRunMeasure *)variation->measures->pdata[i])->name,
-        ls_number_show (variation->results[(gsize)row * variation->measures->len + i], 5, number));
+        ls_number_display (variation->results[(gsize)row * variation->measures->len + i], 5,
+                           number));
   return g_string_free (text, FALSE);
 }
 

@@ -159,8 +159,8 @@ show_setting (LsVariationsPage *self)
   /* Translators: method, macro step, stop time. */
   g_autofree char *text = g_strdup_printf (
       _ ("Each run: %s, h = %s s, up to %s s"), method != NULL ? method : "–",
-      ls_number_show (g_array_index (steps, double, 0), 6, step),
-      ls_number_show (ls_settings_get_stop_time (self->document, &of_stop), 6, stop));
+      ls_number_display (g_array_index (steps, double, 0), 6, step),
+      ls_number_display (ls_settings_get_stop_time (self->document, &of_stop), 6, stop));
 
   gtk_label_set_text (GTK_LABEL (self->setting_label), text);
 }

@@ -128,7 +128,7 @@ ls_bars_set_text (GtkWidget *bar, const char *text)
 {
   g_return_if_fail (GTK_IS_WIDGET (bar));
 
-  gtk_label_set_text (GTK_LABEL (g_object_get_data (G_OBJECT (bar), "label")), text);
+  ls_label_show (g_object_get_data (G_OBJECT (bar), "label"), text);
   ls_widget_set_accessible_name (bar, text);
 }
 

@@ -117,7 +117,7 @@ looked_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_da
     return;
   /* Translators: model and method, rows, time in seconds. */
   text = g_strdup_printf (_ ("A run was cut off: %s, %.0f rows up to t = %s s are there."), title,
-                          (double)found->n_rows, ls_number_show (found->time, 5, time));
+                          (double)found->n_rows, ls_number_display (found->time, 5, time));
   bar = ls_bars_add (frame, GTK_MESSAGE_INFO, text, _ ("_Save As…"), GTK_RESPONSE_YES,
                      _ ("_Discard Results"), GTK_RESPONSE_NO, NULL);
   g_object_set_data_full (G_OBJECT (bar), "path", g_strdup (found->path), g_free);

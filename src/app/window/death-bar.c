@@ -174,7 +174,7 @@ make_resume_label (const Told *told, char **why)
   /* Translators: time in seconds. */
   return isnan (time)
              ? NULL
-             : g_strdup_printf (_ ("Restart _From t = %s s"), ls_number_show (time, 5, text));
+             : g_strdup_printf (_ ("Restart _From t = %s s"), ls_number_display (time, 5, text));
 }
 
 static void

@@ -88,7 +88,7 @@ make_values (LsPlayControl *self, const LsTrace *trace, gsize row)
       const double value = ls_trace_get (trace, column->index, row);
 
       g_hash_table_insert (values, GUINT_TO_POINTER (column->connection),
-                           g_strdup (ls_number_show (value, 4, number)));
+                           g_strdup (ls_number_display (value, 4, number)));
     }
   return values;
 }

@@ -6,6 +6,66 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+/* Index of the first known one of @n; @n if there is none. */
+static guint
+find_known (guint n, const double percent[])
+{
+  guint i = 0;
+
+  while (i < n && !isfinite (percent[i]))
+    i++;
+  return i;
+}
+
+gboolean
+ls_error_figure_choose (LsErrorFigure *figure,
+                        guint n,
+                        const double errors[],
+                        const gboolean limited[],
+                        const double estimates[])
+{
+  g_return_val_if_fail (figure != NULL, FALSE);
+  g_return_val_if_fail (n == 0 || (errors != NULL && limited != NULL && estimates != NULL), FALSE);
+
+  const guint known = find_known (n, errors), estimated = find_known (n, estimates);
+
+  if (known < n)
+    *figure = (LsErrorFigure){ known, errors[known], FALSE, limited[known] };
+  else if (estimated < n)
+    *figure = (LsErrorFigure){ estimated, estimates[estimated], TRUE, FALSE };
+  return known < n || estimated < n;
+}
+
+gboolean
+ls_comparison_get_figure (LsComparison *self, guint run, LsErrorFigure *figure)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  const guint n = g_strv_length ((char **)ls_comparison_get_signals (self));
+  g_autofree double *errors = g_new (double, n), *estimates = g_new (double, n);
+  g_autofree gboolean *limited = g_new (gboolean, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      errors[i] = ls_comparison_get_error (self, run, i);
+      limited[i] = ls_comparison_is_limited (self, run, i);
+      estimates[i] = ls_comparison_get_estimate (self, run, i);
+    }
+  return ls_error_figure_choose (figure, n, errors, limited, estimates);
+}
+
+char *
+ls_error_figure_show (const LsErrorFigure *self, LsNumberFunc show)
+{
+  g_return_val_if_fail (self != NULL && show != NULL, NULL);
+
+  char number[LS_NUMBER_SIZE];
+  g_autofree char *figure = g_strconcat (self->is_estimated ? "≈ " : "",
+                                         show (self->percent, LS_ERROR_DIGITS, number), " %", NULL);
+
+  return ls_error_mark_limit (figure, self->is_limited);
+}
+
 char *
 ls_comparison_show_error (
     LsComparison *self, guint run, guint signal, int digits, LsNumberFunc show)
@@ -55,8 +115,9 @@ ls_comparison_describe_error (LsComparison *self, guint run, guint signal, LsNum
   g_return_val_if_fail (self != NULL, NULL);
 
   const gboolean is_known = isfinite (ls_comparison_get_error (self, run, signal));
-  g_autofree char *error = ls_comparison_show_error (self, run, signal, 2, show);
-  g_autofree char *estimate = ls_comparison_show_estimate (self, run, signal, 2, show);
+  g_autofree char *error = ls_comparison_show_error (self, run, signal, LS_ERROR_DIGITS, show);
+  g_autofree char *estimate
+      = ls_comparison_show_estimate (self, run, signal, LS_ERROR_DIGITS, show);
   g_autofree char *figure = g_strconcat (error, " %", NULL);
   g_autofree char *marked
       = ls_error_mark_limit (figure, ls_comparison_is_limited (self, run, signal));

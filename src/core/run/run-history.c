@@ -95,43 +95,31 @@ ls_past_run_set_note (LsPastRun *self, const char *note)
   self->note = ls_past_run_clean (note);
 }
 
-static double
-get_worst_of (const LsPastRun *self, const double percent[], const char **signal)
+gboolean
+ls_past_run_get_figure (const LsPastRun *self, LsErrorFigure *figure, const char **signal)
 {
-  double worst = NAN;
+  g_return_val_if_fail (self != NULL && figure != NULL && signal != NULL, FALSE);
+
+  const guint n = ls_trace_get_n_columns (self->trace) - 1;
 
   *signal = NULL;
-  for (guint i = 1; i < ls_trace_get_n_columns (self->trace); i++)
-    if (isfinite (percent[i - 1]) && !(percent[i - 1] <= worst))
-      {
-        worst = percent[i - 1];
-        *signal = ls_trace_get_name (self->trace, i);
-      }
-  return worst;
-}
-
-double
-ls_past_run_get_worst (const LsPastRun *self, const char **signal, gboolean *estimated)
-{
-  g_return_val_if_fail (self != NULL && signal != NULL && estimated != NULL, NAN);
-
-  const double worst = get_worst_of (self, self->errors, signal);
-
-  *estimated = *signal == NULL;
-  return *estimated ? get_worst_of (self, self->estimates, signal) : worst;
+  if (!ls_error_figure_choose (figure, n, self->errors, self->limited, self->estimates))
+    return FALSE;
+  *signal = ls_trace_get_name (self->trace, 1 + figure->signal);
+  return TRUE;
 }
 
 char *
-ls_past_run_show_error (const LsPastRun *self, guint column, int digits, LsNumberFunc show)
+ls_past_run_show_error (const LsPastRun *self, guint column, LsNumberFunc show)
 {
   g_return_val_if_fail (self != NULL && show != NULL, NULL);
   g_return_val_if_fail (column > 0 && column < ls_trace_get_n_columns (self->trace), NULL);
 
-  char number[LS_NUMBER_SIZE];
-  g_autofree char *figure
-      = g_strconcat (show (self->errors[column - 1], digits, number), " %", NULL);
+  const LsErrorFigure figure = { .signal = column - 1,
+                                 .percent = self->errors[column - 1],
+                                 .is_limited = self->limited[column - 1] };
 
-  return ls_error_mark_limit (figure, self->limited[column - 1]);
+  return ls_error_figure_show (&figure, show);
 }
 
 /* The rows of @trace within the time range of @reference. (transfer full) */

@@ -65,13 +65,13 @@ void ls_past_run_set_note (LsPastRun *self, const char *note);
 /* Returns: (transfer full): the text (nullable) without characters that are invalid in XML,
  * truncated. */
 char *ls_past_run_clean (const char *text);
-/* Largest of its errors and the @signal with it; NaN if none is known, then @estimated gives the
- * largest of its estimates. */
-double ls_past_run_get_worst (const LsPastRun *self, const char **signal, gboolean *estimated);
+/* The one figure of the run and the name of its @signal, see ls_error_figure_choose(). Returns:
+ * whether there is one. */
+gboolean ls_past_run_get_figure (const LsPastRun *self, LsErrorFigure *figure, const char **signal);
 
-/* Returns: (transfer full): error in the signal of @column, from 1, marked: "0.12 %", "0.12 %
+/* Returns: (transfer full): error in the signal of @column, from 1, marked: "0.120 %", "0.120 %
  * (limit)". */
-char *ls_past_run_show_error (const LsPastRun *self, guint column, int digits, LsNumberFunc show);
+char *ls_past_run_show_error (const LsPastRun *self, guint column, LsNumberFunc show);
 
 /* Use on one thread only. */
 typedef struct LsRunHistory LsRunHistory;

@@ -126,14 +126,48 @@ test_limited (void)
       const gboolean limited = run == GOOD;
       g_autofree char *said
           = ls_comparison_describe_error (comparison, run, 0, ls_number_format_short);
-      g_autofree char *kept = ls_past_run_show_error (ls_run_history_get (history, run), 1, 3,
-                                                      ls_number_format_short);
+      g_autofree char *kept
+          = ls_past_run_show_error (ls_run_history_get (history, run), 1, ls_number_format_short);
 
+      const char *signal;
+      LsErrorFigure figure, past;
+      g_autofree char *shown = NULL;
+
+      /* One figure for a run: of the comparison and of the history. */
+      g_assert_true (ls_comparison_get_figure (comparison, run, &figure));
+      g_assert_true (ls_past_run_get_figure (ls_run_history_get (history, run), &past, &signal));
+      g_assert_cmpstr (signal, ==, "prey.population");
+      g_assert_cmpfloat (figure.percent, ==, past.percent);
+      shown = ls_error_figure_show (&past, ls_number_format_short);
+      g_assert_cmpstr (shown, ==, kept);
       g_assert_cmpint (ls_comparison_is_limited (comparison, run, 0), ==, limited);
       check_mark (said, limited, " %)");
       check_mark (kept, limited, limited ? " % (limit)" : " %");
       g_assert_true (g_str_has_suffix (rows[1 + run], limited ? ",1,1" : ",0,0"));
     }
+}
+
+/* The first signal with an error, else the first with an estimate. */
+static void
+test_figure (void)
+{
+  const double none[] = { NAN, NAN, NAN }, errors[] = { NAN, 5.8, 99 };
+  const double estimates[] = { NAN, NAN, 1.3 };
+  const gboolean limited[] = { FALSE, TRUE, FALSE };
+  LsErrorFigure figure;
+  g_autofree char *error = NULL;
+  g_autofree char *estimate = NULL;
+
+  g_assert_false (ls_error_figure_choose (&figure, 3, none, limited, none));
+  g_assert_false (ls_error_figure_choose (&figure, 0, NULL, NULL, NULL));
+  g_assert_true (ls_error_figure_choose (&figure, 3, errors, limited, estimates));
+  g_assert_cmpuint (figure.signal, ==, 1);
+  error = ls_error_figure_show (&figure, ls_number_format_short);
+  g_assert_cmpstr (error, ==, "5.8 % (limit)");
+  g_assert_true (ls_error_figure_choose (&figure, 3, none, limited, estimates));
+  g_assert_cmpuint (figure.signal, ==, 2);
+  estimate = ls_error_figure_show (&figure, ls_number_format_short);
+  g_assert_cmpstr (estimate, ==, "≈ 1.3 %");
 }
 
 /* Beyond the bound the oldest ones go, but not what is pinned and not the latest. */
@@ -339,6 +373,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/core/run/history/comparisons", test_comparisons);
   g_test_add_func ("/core/run/history/limited", test_limited);
   g_test_add_func ("/core/run/history/bound", test_bound);
+  g_test_add_func ("/core/run/history/figure", test_figure);
   g_test_add_func ("/core/run/history/import", test_import);
   g_test_add_func ("/core/run/history/store", test_store);
   g_test_add_func ("/core/run/history/hostile", test_hostile);
