@@ -127,9 +127,9 @@ def helped(j):
     english = "Diese Seite ist auf Englisch."
     key("alt+0", "F1")
     window = wait(lambda: next((w for w in children(p.application) if name_of(w) == "Hilfe"), None), "the help")
-    wait(lambda: any(t.startswith("Mit welchen Makroschritten") for t in texts_of(window)), "German")
+    wait(lambda: any(t.startswith("Die Seite Stabilität") for t in texts_of(window)), "German")
     assert english not in texts_of(window)
-    for page, words in (("Läufe", "Ein Lauf rechnet das Modell einmal"), ("Makroschritt", "Die Seite Makroschritt"),
+    for page, words in (("Läufe", "Ein Lauf rechnet das Modell einmal"), ("Sehen, was in einem Makroschritt geschieht", "Die Seite Makroschritt"),
                         ("Building, layout, tests", "./dev is the one entry")):  # fmt: skip
         open_page(window, page)
         wait(lambda words=words: any(t.startswith(words) for t in texts_of(window)), page)

@@ -47,17 +47,18 @@ def places(j):
     p.run()
     for page, words in (
         ("Results", "One row for each run"),
-        ("Stability", "With which macro steps"),
+        ("Stability", "shows with which macro steps errors decay"),
         ("Messages", "What components and runs have to say"),
-        ("Macro Step", "shows one step of a chosen method"),
+        ("Macro Step", "shows one macro step of a method"),
         ("History", "Every run that has ended"),
     ):
         key({"Results": "alt+6", "Stability": "alt+0", "Messages": "alt+7", "Macro Step": "shift+F7",
              "History": "ctrl+h"}[page])  # fmt: skip
         wait(lambda: has(p.find("radio button", re.compile(f"^{page}")), State.CHECKED), page)
         key("F1")
-        shown(p, {"Macro Step": "Macro step", "History": "Earlier runs, results of other programs"}.get(page, page),
-              words)  # fmt: skip
+        titles = {"Macro Step": "See what happens within a macro step", "History": "Earlier runs, results of other programs",
+                  "Stability": "Find the longest stable macro step"}  # fmt: skip
+        shown(p, titles.get(page, page), words)
         leave(p)
     key("alt+5")
     key("F1")
