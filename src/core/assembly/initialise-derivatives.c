@@ -15,30 +15,60 @@ typedef struct
   double *du; /* n_in */
   guint n;
   guint *outputs; /* connected outputs */
+  const LsInitialise *initialise;
 } Slopes;
 
-/* Evaluates all components, or only those with direct feed-through. */
+/* Takes the slopes of the sources. Returns: whether any has changed */
+static gboolean
+gather (const Slopes *self, guint system)
+{
+  const LsNetwork *network = self->network;
+  gboolean changed = FALSE;
+
+  for (guint j = network->in_offset[system]; j < network->in_offset[system + 1]; j++)
+    if (network->source[j] >= 0)
+      {
+        const double slope = network->dy[network->source[j]];
+
+        changed = changed || memcmp (&self->du[j], &slope, sizeof slope) != 0;
+        self->du[j] = slope;
+      }
+  return changed;
+}
+
+static LsStatus
+evaluate_one (const Slopes *self, guint system)
+{
+  LsNetwork *network = self->network;
+  const guint in = network->in_offset[system];
+  const LsStatus status
+      = ls_system_find_output_derivatives (network->systems[system], network->u + in, self->du + in,
+                                           self->h, network->dy + network->out_offset[system]);
+
+  if (status != LS_OK)
+    network->failed = system;
+  return status;
+}
+
+static gboolean
+follows (const LsNetwork *network, guint system)
+{
+  return ls_system_info_feeds_through (ls_system_get_info (network->systems[system]));
+}
+
+/* Evaluates all components, or only those with direct feed-through, with the results of the
+ * preceding ones (Gauss-Seidel). */
 static LsStatus
 evaluate (const Slopes *self, gboolean all)
 {
-  LsNetwork *network = self->network;
   LsStatus status = LS_OK;
 
-  for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
-    {
-      guint in = network->in_offset[k], out = network->out_offset[k];
-
-      if (!all && !ls_system_info_feeds_through (ls_system_get_info (network->systems[k])))
-        continue;
-      /* Uses the results of the preceding components (Gauss-Seidel). */
-      for (guint j = in; j < network->in_offset[k + 1]; j++)
-        if (network->source[j] >= 0)
-          self->du[j] = network->dy[network->source[j]];
-      status = ls_system_find_output_derivatives (network->systems[k], network->u + in,
-                                                  self->du + in, self->h, network->dy + out);
-      if (status != LS_OK)
-        network->failed = k;
-    }
+  for (guint k = 0; k < self->network->n_systems && status == LS_OK; k++)
+    if (all || follows (self->network, k))
+      {
+        gather (self, k);
+        status = evaluate_one (self, k);
+      }
   return status;
 }
 
@@ -55,29 +85,50 @@ static gboolean
 any_follows (const LsNetwork *network)
 {
   for (guint k = 0; k < network->n_systems; k++)
-    if (ls_system_info_feeds_through (ls_system_get_info (network->systems[k])))
+    if (follows (network, k))
       return TRUE;
   return FALSE;
 }
 
-/* Without loops each iteration propagates derivatives by at least one component. */
+/* In the order of the flow, sources before those they feed: a component is evaluated when slopes at
+ * its inputs have changed, at most once for each of its outputs. */
+static LsStatus
+pass_slopes (const Slopes *self, gboolean *changed)
+{
+  const LsAssembly *assembly = self->initialise->assembly;
+  const LsFlow *flow = ls_initialise_get_flow (self->initialise);
+  LsStatus status = LS_OK;
+
+  *changed = FALSE;
+  for (guint i = 0; i < assembly->n_rows && status == LS_OK; i++)
+    {
+      const guint system = assembly->rows[flow->rows[i]].component;
+
+      if (!follows (self->network, system) || !gather (self, system))
+        continue;
+      *changed = TRUE;
+      status = evaluate_one (self, system);
+    }
+  return status;
+}
+
+/* One pass settles everything without loops, and a second one sees that; where components feed
+ * through what the flow does not know of, each pass propagates slopes by at least one component. */
 static LsStatus
 follow_chains (const Slopes *self, gboolean *settled)
 {
-  LsNetwork *network = self->network;
-  g_autofree double *last = g_new (double, network->n_out + 1);
+  const guint most = self->network->n_systems;
   LsStatus status = LS_OK;
+  gboolean changed = TRUE;
 
   *settled = FALSE;
-  for (guint iteration = 0; iteration <= network->n_systems && !*settled && status == LS_OK;
-       iteration++)
+  for (guint pass = 0; pass <= most && changed && status == LS_OK; pass++)
     {
-      memcpy (last, network->dy, network->n_out * sizeof (double));
-      status = evaluate (self, FALSE);
-      *settled = memcmp (last, network->dy, network->n_out * sizeof (double)) == 0;
+      status = pass_slopes (self, &changed);
       if (!are_known (self))
         return status;
     }
+  *settled = status == LS_OK && !changed;
   return status;
 }
 
@@ -135,7 +186,7 @@ solve_loops (const Slopes *self, gboolean *solved)
       while (self->outputs[i] >= network->out_offset[k + 1])
         k++;
       info = ls_system_get_info (network->systems[k]);
-      if (!ls_system_info_feeds_through (info))
+      if (!follows (network, k))
         continue;
       names[part.n] = info->name;
       nominals[part.n] = info->output_nominals[self->outputs[i] - network->out_offset[k]] / self->h;
@@ -171,7 +222,7 @@ ls_initialise_find_derivatives (LsInitialise *initialise, double h, gboolean *kn
   g_autofree gboolean *active = g_new0 (gboolean, network->n_out + 1);
   g_autofree guint *outputs = g_new0 (guint, network->n_out + 1);
   g_autofree double *du = g_new0 (double, network->n_in + 1);
-  Slopes self = { network, h, du, 0, outputs };
+  Slopes self = { network, h, du, 0, outputs, initialise };
   LsStatus status;
 
   for (guint j = 0; j < network->n_in; j++)

@@ -37,6 +37,7 @@ typedef struct
   double *y, *dy, *constant, *slope_constant; /* n_out */
   double *coefficients;                       /* n_out x 4 */
   double *errors;                             /* n_out */
+  gboolean *is_read;                          /* n_out: feeds an input */
   guint order;                                /* order of the input error */
 } LsMissiles;
 

@@ -8,18 +8,23 @@
 
 /* Whether the balance has the past of all outputs of @system that are read. */
 static gboolean
-is_followed (const LsNetwork *network, guint system)
+is_followed (const LsMissiles *self, const LsNetwork *network, guint system)
 {
-  for (guint j = 0; j < network->n_in; j++)
-    {
-      const int source = network->source[j];
-
-      if (source >= (int)network->out_offset[system]
-          && source < (int)network->out_offset[system + 1]
-          && !ls_balance_follows (network->balance, (guint)source))
-        return FALSE;
-    }
+  for (guint i = network->out_offset[system]; i < network->out_offset[system + 1]; i++)
+    if (self->is_read[i] && !ls_balance_follows (network->balance, i))
+      return FALSE;
   return TRUE;
+}
+
+static gboolean *
+find_read (const LsNetwork *network)
+{
+  gboolean *is_read = g_new0 (gboolean, network->n_out + 1);
+
+  for (guint j = 0; j < network->n_in; j++)
+    if (network->source[j] >= 0)
+      is_read[network->source[j]] = TRUE;
+  return is_read;
 }
 
 void
@@ -28,7 +33,7 @@ ls_missiles_prepare_extrapolation (LsMissiles *self, const LsNetwork *network, g
   const LsSystemInfo *info = ls_system_get_info (network->systems[system]);
   const gboolean flexible = self->settings.control_part == LS_CONTROL_PART_FLEXIBLE;
 
-  if (is_followed (network, system))
+  if (is_followed (self, network, system))
     return;
   if (info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES] && !flexible)
     self->needs_derivatives = TRUE;
@@ -122,6 +127,7 @@ ls_missiles_release (gpointer state)
   g_free (self->slope_constant);
   g_free (self->coefficients);
   g_free (self->errors);
+  g_free (self->is_read);
   g_free (self);
 }
 
@@ -142,6 +148,7 @@ ls_missiles_prepare (LsNetwork *network, const LsOptions *options, GError **erro
   self->parts = g_new0 (LsMissilesPart, network->n_systems + 1);
   self->estimators = g_new0 (LsEstimator *, network->n_systems + 1);
   self->given = self->polynomial = g_new0 (double, (gsize)n_in *N_COEFF + 1);
+  self->is_read = find_read (network);
   for (guint k = 0; k < network->n_systems; k++)
     prepare_part (self, network, k);
   self->order = settings.defect && settings.affine_term ? 4 : settings.affine_term ? 3 : 2;
