@@ -180,8 +180,14 @@ ls_system_remote_change (LsSystemRemote *self, LsAsk ask)
 LsStatus
 ls_system_remote_ask (LsSystemRemote *self)
 {
+  LsStatus owed = self->owed, status;
+
+  self->owed = LS_OK;
   if (G_LIKELY (ls_pool_ask (self->pool, &self->answer)))
-    return take_head (self);
+    {
+      status = take_head (self);
+      return status == LS_OK ? owed : status;
+    }
   self->answer = (LsMessageReader){ .bad = TRUE };
   report_loss (self);
   return LS_STOP;
@@ -200,11 +206,17 @@ ls_system_remote_ask_reals (LsSystemRemote *self, LsAsk ask, double values[], gs
 }
 
 gboolean
+ls_system_remote_hear_truth (LsSystemRemote *self, gboolean fallback)
+{
+  self->owed = ls_system_remote_ask (self);
+  return self->owed == LS_OK ? ls_message_get_count (&self->answer) != 0 : fallback;
+}
+
+gboolean
 ls_system_remote_ask_truth (LsSystemRemote *self, LsAsk ask, gboolean fallback)
 {
   ls_system_remote_begin (self, ask);
-  return ls_system_remote_ask (self) == LS_OK ? ls_message_get_count (&self->answer) != 0
-                                              : fallback;
+  return ls_system_remote_hear_truth (self, fallback);
 }
 
 gboolean

@@ -21,6 +21,7 @@ typedef struct
  * @read, @n_read: what was read last, 0 after a failure; @values: read again after the last step,
  *   while @knows_values
  * @text: of the last typed value
+ * @owed: a failure that nobody was told yet
  */
 typedef struct
 {
@@ -42,6 +43,7 @@ typedef struct
   double *values;
   gboolean knows_values;
   GString *text;
+  LsStatus owed;
   GArray *own_fired;
   LsCallClock *clock; /* (nullable) */
   guint64 last_point;
@@ -61,7 +63,10 @@ LsStatus ls_system_remote_ask (LsSystemRemote *self);
 GByteArray *ls_system_remote_change (LsSystemRemote *self, LsAsk ask);
 /* A request without arguments, its result being @n numbers. */
 LsStatus ls_system_remote_ask_reals (LsSystemRemote *self, LsAsk ask, double values[], gsize n);
-/* A request without arguments whose result is a truth value; @fallback: where there is no answer. */
+/* Sends a request whose result is a truth value; @fallback: where there is no answer. A failure, of a
+ * request before it that was put off, too, is that of the next request which can tell it. */
+gboolean ls_system_remote_hear_truth (LsSystemRemote *self, gboolean fallback);
+/* The same of a request without arguments. */
 gboolean ls_system_remote_ask_truth (LsSystemRemote *self, LsAsk ask, gboolean fallback);
 
 /* Sets the error in an answer. */

@@ -71,7 +71,7 @@ falls_short (const LsSystem *system, LsCapability capability)
   LsSystemRemote *self = ls_system_remote (system);
 
   ls_message_put_count (ls_system_remote_begin (self, LS_ASK_FALLS_SHORT), capability);
-  return ls_system_remote_ask (self) == LS_OK && ls_message_get_count (&self->answer) != 0;
+  return ls_system_remote_hear_truth (self, FALSE);
 }
 
 static gboolean

@@ -8,6 +8,7 @@
 #include "core/remote/serve.h"
 #include "core/run/run.h"
 #include "core/ssp/ssp.h"
+#include "core/system/system-impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -239,6 +240,33 @@ test_file (void)
   end (&workers);
 }
 
+/* What fails unanswered is told by the next request that can, not by one for a truth value. */
+static void
+test_put_off (void)
+{
+  Workers workers = { 0 };
+  g_autoptr (LsModel) model = read_model ("two-bodies.ssp");
+  g_autoptr (GError) error = NULL;
+  const guint beyond = 99;
+  const double zeros[8] = { 0 };
+  double y[8];
+  LsSystem *system;
+
+  begin (&workers, 1, FALSE);
+  g_assert_true (ls_placement_prepare (workers.placement, model, FALSE, 0.0, 1.0, 1e-2, &error));
+  system = ls_placement_make (ls_model_get_component (model, 0), 0.0, 1.0, NAN, NULL,
+                              workers.placement, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (ls_system_start (system), ==, LS_OK);
+  g_assert_cmpint (system->klass->evaluate (system, zeros, y), ==, LS_OK);
+  g_assert_cmpint (system->klass->set_some_inputs (system, &beyond, 1, zeros), ==, LS_OK);
+  g_assert_false (system->klass->falls_short (system, LS_CAPABILITY_ROLLBACK));
+  g_assert_cmpint (system->klass->evaluate (system, zeros, y), ==, LS_STOP);
+  g_assert_cmpint (system->klass->evaluate (system, zeros, y), ==, LS_OK);
+  ls_system_free (system);
+  end (&workers);
+}
+
 /* Bytes whose last ones are missing are none, and numbers beyond all memory, too. */
 static void
 test_short (void)
@@ -398,6 +426,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/remote/equal/3", GUINT_TO_POINTER (3), test_equal);
   g_test_add_func ("/remote/ticks", test_ticks);
   g_test_add_func ("/remote/file", test_file);
+  g_test_add_func ("/remote/put-off", test_put_off);
   g_test_add_func ("/remote/short", test_short);
   g_test_add_func ("/remote/lost", test_lost);
   g_test_add_func ("/remote/order", test_order);
