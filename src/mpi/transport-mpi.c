@@ -68,18 +68,6 @@ fail_lost (LsTransport *base, guint peer, GError **error)
   return ls_fail (error, LS_ERROR_RUN, _ ("%s has ended"), who);
 }
 
-static gboolean
-send_message (LsTransport *base, guint peer, const guint8 *data, gsize size, GError **error)
-{
-  const Mpi *self = (const Mpi *)base;
-
-  if (size > G_MAXINT)
-    return ls_fail (error, LS_ERROR_LIMIT, _ ("a message of %.0f bytes is too long"), (double)size);
-  return MPI_Send (data, (int)size, MPI_BYTE, get_rank (self, peer), TAG, MPI_COMM_WORLD)
-             == MPI_SUCCESS
-         || fail_lost (base, peer, error);
-}
-
 /* ---- Waiting ----------------------------------------------------------------------------- */
 
 /* The process of a rank on this machine; one that has ended but is still listed counts as ended. */
@@ -98,13 +86,21 @@ is_dead (const LsMpiRank *rank)
   return state != NULL && (g_str_has_prefix (state, ") Z") || g_str_has_prefix (state, ") X"));
 }
 
+/* Whether rank 0 sees that a rank of its machine has ended. */
+static gboolean
+is_lost (const Mpi *self, int rank)
+{
+  return self->ranks != NULL && strcmp (self->ranks[rank].host, self->ranks[0].host) == 0
+         && is_dead (&self->ranks[rank]);
+}
+
 guint
 ls_transport_mpi_find_dead (const LsTransport *base)
 {
   const Mpi *self = (const Mpi *)base;
 
-  for (int i = 1; self->ranks != NULL && i < self->n_ranks; i++)
-    if (strcmp (self->ranks[i].host, self->ranks[0].host) == 0 && is_dead (&self->ranks[i]))
+  for (int i = 1; i < self->n_ranks; i++)
+    if (is_lost (self, i))
       return (guint)i;
   return 0;
 }
@@ -137,6 +133,14 @@ pause_for (const Mpi *self, gint64 waited)
     g_usleep ((gulong)CLAMP (waited / 20, SHORTEST_SLEEP, LONGEST_SLEEP));
 }
 
+/* A message that is being sent is given up only when its peer will never take it: where that has
+ * ended, or the program is being ended for long. An interruption waits: whoever lives takes it. */
+static gboolean
+is_beyond_reach (const Mpi *self, guint peer, gint64 waited)
+{
+  return is_lost (self, get_rank (self, peer)) || (is_given_up && waited > LAST_ANSWERS);
+}
+
 /* Returns: whether there is a message. */
 static gboolean
 wait_for_message (LsTransport *base, int from, MPI_Status *status, GError **error)
@@ -162,6 +166,50 @@ wait_for_message (LsTransport *base, int from, MPI_Status *status, GError **erro
       MPI_Iprobe (from, TAG, MPI_COMM_WORLD, &there, status);
     }
   return TRUE;
+}
+
+/* Until the peer has it, or will have it: a long message is taken only when the peer asks for it,
+ * which one that has ended never does. */
+static gboolean
+wait_for_delivery (LsTransport *base, guint peer, MPI_Request *request, GError **error)
+{
+  const Mpi *self = (const Mpi *)base;
+  gint64 begin = 0, looked = 0;
+  int is_done = 0;
+
+  while (MPI_Test (request, &is_done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !is_done)
+    {
+      const gint64 now = g_get_monotonic_time ();
+
+      if (begin == 0)
+        begin = looked = now;
+      if (now - looked > PATIENCE)
+        {
+          if (is_beyond_reach (self, peer, now - begin))
+            break;
+          looked = now;
+        }
+      pause_for (self, now - begin);
+    }
+  if (is_done)
+    return TRUE;
+  if (*request != MPI_REQUEST_NULL)
+    MPI_Request_free (request);
+  return fail_lost (base, peer, error);
+}
+
+static gboolean
+send_message (LsTransport *base, guint peer, const guint8 *data, gsize size, GError **error)
+{
+  MPI_Request request;
+
+  if (size > G_MAXINT)
+    return ls_fail (error, LS_ERROR_LIMIT, _ ("a message of %.0f bytes is too long"), (double)size);
+  if (MPI_Isend (data, (int)size, MPI_BYTE, get_rank ((const Mpi *)base, peer), TAG, MPI_COMM_WORLD,
+                 &request)
+      != MPI_SUCCESS)
+    return fail_lost (base, peer, error);
+  return wait_for_delivery (base, peer, &request, error);
 }
 
 static int
