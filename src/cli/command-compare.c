@@ -232,6 +232,7 @@ run (int argc, char **argv)
     LS_SINGLE_OPTIONS (&single),
     LS_JOB_OPTION_WITHOUT (&common->without),
     LS_JOB_OPTIONS_STEPS (common),
+    LS_JOB_OPTION_AT (common),
     { "jobs", 'j', 0, G_OPTION_ARG_STRING, &options.jobs,
       N_ ("Every run in a process of its own, N at the same time: an FMU that crashes ends its run "
           "alone"),

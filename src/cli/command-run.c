@@ -315,6 +315,7 @@ run (int argc, char **argv)
       N_ ("Integrate a component by its Model Exchange interface (repeatable); of a single FMU "
           "SOLVER is enough"),
       N_ ("COMPONENT:SOLVER[:OPTION=VALUE]…") },
+    LS_JOB_OPTION_AT (common),
     LS_SINGLE_OPTIONS (&single),
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("Write the samples to this file, .mat or CSV (-: CSV on the standard output)"),
@@ -365,6 +366,8 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("--events is for models, and for quantised states of one FMU"));
   else if (ls_single_is_wanted (&single, argv[1], &options) && options.pace > 0)
     status = ls_command_fail (2, _ ("--real-time is for models and coupling methods"));
+  else if (ls_single_is_wanted (&single, argv[1], &options) && options.changes != NULL)
+    status = ls_command_fail (2, _ ("--at is for models and coupling methods"));
   else if (ls_single_is_wanted (&single, argv[1], &options))
     status = ls_single_run (&single, argv[1], &options);
   else if (ls_single_has_options (&single))

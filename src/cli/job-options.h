@@ -50,6 +50,15 @@
         N_ ("COMPONENT:STEP")                                                                      \
   }
 
+/* Of runs: in addition to the changes of the model. */
+#define LS_JOB_OPTION_AT(common)                                                                   \
+  {                                                                                                \
+    "at", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(common)->changes,                                     \
+        N_ ("Set an unconnected input or a tunable parameter at this time of the run "             \
+            "(repeatable)"),                                                                       \
+        N_ ("TIME:COMPONENT.VARIABLE=NUMBER")                                                      \
+  }
+
 /* For commands that compute errors. */
 #define LS_JOB_OPTION_SIGNALS(common)                                                              \
   {                                                                                                \

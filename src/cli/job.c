@@ -41,6 +41,7 @@ ls_job_options_clear (LsJobOptions *self)
   g_strfreev (self->solvers);
   g_strfreev (self->inner_steps);
   g_strfreev (self->own_steps);
+  g_strfreev (self->changes);
   g_free (self->step_sizes);
   g_free (self->start_time);
   g_free (self->stop_time);
@@ -341,6 +342,23 @@ read_component_steps (LsJob *self,
   return TRUE;
 }
 
+static gboolean
+read_changes (LsJob *self, char *const texts[], GError **error)
+{
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
+    {
+      LsTimedChange *change = ls_timed_change_parse (texts[i], error);
+
+      if (change == NULL)
+        {
+          g_prefix_error (error, "--at: ");
+          return FALSE;
+        }
+      g_ptr_array_add (ls_model_get_experiment (self->model)->changes, change);
+    }
+  return TRUE;
+}
+
 /* The path of a file is relative to the model. */
 static void
 take_reference (LsJob *self, const char *path)
@@ -467,6 +485,7 @@ open_model (LsJob *self, const char *path, const LsJobOptions *options, int *sta
   if (!read_without (self, options, error) || !read_solvers (self, options, error)
       || !read_component_steps (self, "--inner-steps", options->inner_steps,
                                 ls_model_set_inner_steps, error)
+      || !read_changes (self, options->changes, error)
       || !read_component_steps (self, "--own-step", options->own_steps, ls_model_set_own_step,
                                 error)
       || !read_start (self, options, error) || !read_stop (self, options, error)

@@ -24,6 +24,7 @@ typedef struct
   char **solvers; /* "component:solver" */
   char **inner_steps; /* "component:number" */
   char **own_steps;   /* "component:step" */
+  char **changes;     /* "time:component.variable=number" */
   char *output_file;
   char *events_file; /* single run: file for event times */
   LsTimeRange part;       /* single run: time range to write */

@@ -132,7 +132,7 @@ can_change (const LsModel *model, const LsComponent *component, const LsVariable
     return FALSE;
   return variable->causality == LS_CAUSALITY_INPUT
          || (variable->causality == LS_CAUSALITY_PARAMETER
-             && variable->variability == LS_VARIABILITY_TUNABLE && !variable->is_structural);
+             && variable->variability == LS_VARIABILITY_TUNABLE);
 }
 
 static void
@@ -145,7 +145,9 @@ add_variable (LsRunValues *self, const LsComponent *component, const LsVariable 
     value = given;
   size = fmax (fabs (value), variable->nominal);
   range[0] = isfinite (variable->min) ? variable->min : value >= 0 && value > 0 ? 0 : -size;
-  range[1] = isfinite (variable->max) ? variable->max : value + size;
+  range[1] = variable->sizes_arrays     ? (double)variable->size
+             : isfinite (variable->max) ? variable->max
+                                        : value + size;
   if (range[1] - range[0] > 1e3 * size)
     range[1] = range[0] + 2 * size;
   g_ptr_array_add (self->names, g_strdup_printf ("%s.%s", component->name, variable->name));

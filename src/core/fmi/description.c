@@ -412,3 +412,22 @@ ls_initial_default (LsCausality causality, LsVariability variability)
       return variability == LS_VARIABILITY_CONSTANT ? LS_INITIAL_EXACT : LS_INITIAL_CALCULATED;
     }
 }
+
+gssize
+ls_array_locate (const LsArray *self, guint element, const guint64 dimensions[])
+{
+  guint64 rest = element, place = 0, stride = 1;
+
+  g_return_val_if_fail (self != NULL && dimensions != NULL, -1);
+
+  for (guint i = self->n_dimensions; i-- > 0; rest /= self->dimensions[i])
+    {
+      const guint64 index = rest % self->dimensions[i];
+
+      if (index >= dimensions[i])
+        return -1;
+      place += index * stride;
+      stride *= dimensions[i];
+    }
+  return (gssize)place;
+}

@@ -228,6 +228,10 @@ typedef struct
   LsVariable whole;
 } LsArray;
 
+/* Where element @element is if only @dimensions elements, at most as many as here, are left in each
+ * direction; -1 if it is not left. */
+gssize ls_array_locate (const LsArray *self, guint element, const guint64 dimensions[]);
+
 /* How members of a terminal find those of another; others than the first three are not known here. */
 typedef enum
 {

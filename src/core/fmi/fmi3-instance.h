@@ -106,6 +106,17 @@ typedef struct
   double time; /* s, absolute; of the last */
 } LsFmi3Fired;
 
+/* Scalars of one call that are converted. */
+#define LS_FMI3_CHUNK 64
+
+/* An array as it is now. */
+typedef struct
+{
+  guint *sized_by;     /* per dimension, in size_variables; G_MAXUINT: it stays */
+  guint64 *dimensions; /* @n elements */
+  gsize n;
+} LsFmi3Shape;
+
 typedef struct
 {
   LsInstance base;
@@ -113,11 +124,17 @@ typedef struct
   fmi3Instance component;
   double tolerance, start_time, stop_time; /* s, absolute; NaN: undefined */
 
-  /* -- instance-fmi3-values.c -- */
+  /* -- instance-fmi3-layout.c -- */
   const LsVariable **dense; /* (nullable): by reference, @n_dense */
   guint32 n_dense;
   GHashTable *by_reference; /* (nullable): otherwise: reference -> LsVariable */
   gboolean plain_reals;     /* all Reals are scalars of Float64 */
+  guint n_sizes;            /* structural parameters that may change in a run and size arrays */
+  const LsVariable **size_variables;
+  guint64 *sizes;           /* in base.values: of each the present value, at most that at the start */
+  guint64 *shaped_for;      /* the same when @shapes were found */
+  LsFmi3Shape *shapes;      /* of each array */
+  gboolean has_new_shape;   /* Model Exchange: states are others since the last event */
   gsize *offsets;           /* of each array, in @elements */
   double *elements;         /* in base.values: arrays as last set, doubles or gint64 */
   gpointer raw;             /* room for the values of a call, @n_raw of 8 bytes */
@@ -177,6 +194,9 @@ void ls_instance_fmi3_aim_inputs (LsInstanceFmi3 *self);
  * s^order. */
 void ls_instance_fmi3_keep_inputs (LsInstanceFmi3 *self, int order, const guint32 *references,
                                    gsize n, const double values[]);
+/* Whether inputs can follow them; not while an array of them has another size than at the start: then
+ * they do not any more. */
+gboolean ls_instance_fmi3_follows_inputs (LsInstanceFmi3 *self);
 /* The callback of the standard. */
 void ls_instance_fmi3_update_intermediate (fmi3InstanceEnvironment environment, fmi3Float64 time,
                                            fmi3Boolean set_requested, fmi3Boolean get_allowed,
@@ -193,11 +213,22 @@ double      ls_instance_fmi3_get_time (const LsInstance *instance);
 LsStatus    ls_instance_fmi3_move (LsInstanceFmi3 *self, const char *call,
                                    fmi3Status (*function) (fmi3Instance), LsStage stage);
 
-/* instance-fmi3-values.c */
+/* instance-fmi3-layout.c */
 void     ls_instance_fmi3_init_values (LsInstanceFmi3 *self);
 void     ls_instance_fmi3_clear_values (LsInstanceFmi3 *self);
-/* Elements of arrays as of the description. */
+/* Elements and sizes of arrays as of the description. */
 void     ls_instance_fmi3_start_arrays (LsInstanceFmi3 *self);
+const LsVariable *ls_instance_fmi3_find (const LsInstanceFmi3 *self, guint32 reference);
+/* @array: 1-based. (transfer none) */
+const LsFmi3Shape *ls_instance_fmi3_get_shape (LsInstanceFmi3 *self, guint array);
+/* Where an element of an array is among those that are there now; -1 if it is not. */
+gssize   ls_instance_fmi3_locate (LsInstanceFmi3 *self, const LsVariable *variable);
+/* Whether @variable is there now: a scalar is. */
+gboolean ls_instance_fmi3_has (LsInstanceFmi3 *self, const LsVariable *variable);
+
+/* instance-fmi3-values.c */
+/* Sets the elements of @array as last set. */
+LsStatus ls_instance_fmi3_set_array (LsInstanceFmi3 *self, const LsArray *array);
 /* Elements of @array, one at least, as the FMU has them now. */
 LsStatus ls_instance_fmi3_read_array (LsInstanceFmi3 *self, const LsArray *array);
 LsStatus ls_instance_fmi3_get_real (LsInstance *instance, const guint32 *references, gsize n,
@@ -220,10 +251,19 @@ LsStatus ls_instance_fmi3_set_boolean (LsInstance *instance, const guint32 *refe
                                        const int values[]);
 LsStatus ls_instance_fmi3_set_string (LsInstance *instance, const guint32 *references, gsize n,
                                       const char *const values[]);
-const LsVariable *ls_instance_fmi3_find (const LsInstanceFmi3 *self, guint32 reference);
 
-/* instance-fmi3-sizes.c: of a fresh instance: sizes of arrays that are not those of the file. */
+/* instance-fmi3-sizes.c */
+/* Of a fresh instance: sizes of arrays that are not those of the file. */
 LsStatus ls_instance_fmi3_resize (LsInstanceFmi3 *self);
+/* (nullable): the structural parameter among @n @references, of Reconfiguration Mode in a run. */
+const LsVariable *ls_instance_fmi3_find_structural (const LsInstanceFmi3 *self,
+                                                    const guint32 *references, gsize n);
+/* In a run: gives @size, which may change, the value @value; arrays then keep the elements that are
+ * left, as last set. */
+LsStatus ls_instance_fmi3_reconfigure (LsInstanceFmi3 *self, const LsVariable *size, gint64 value);
+/* Sets values, and in a run sizes of arrays. */
+LsStatus ls_instance_fmi3_change_long (LsInstance *instance, const guint32 *references, gsize n,
+                                       const gint64 values[]);
 
 /* instance-fmi3-dependencies.c */
 LsStatus ls_instance_fmi3_list_dependencies (LsInstance *instance, guint32 dependent,

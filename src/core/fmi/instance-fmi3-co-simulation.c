@@ -118,21 +118,28 @@ open_event_mode (LsInstanceFmi3 *self)
   return status;
 }
 
-#define DEFINE_SET(name, type)                                                                     \
+/* Structural parameters are set from step mode. */
+static LsStatus
+prepare_set (LsInstanceFmi3 *self, const guint32 *references, gsize n)
+{
+  return ls_instance_fmi3_find_structural (self, references, n) != NULL ? settle (self)
+                                                                        : open_event_mode (self);
+}
+
+#define DEFINE_SET(name, type, put)                                                                \
   static LsStatus set_##name (LsInstance *instance, const guint32 *references, gsize n,            \
                               const type values[])                                                 \
   {                                                                                                \
-    const LsStatus status = open_event_mode ((LsInstanceFmi3 *)instance);                          \
+    const LsStatus status = prepare_set ((LsInstanceFmi3 *)instance, references, n);               \
                                                                                                    \
-    return status == LS_OK ? ls_instance_fmi3_set_##name (instance, references, n, values)         \
-                           : status;                                                               \
+    return status == LS_OK ? put (instance, references, n, values) : status;                       \
   }
 
 typedef const char *Text;
-DEFINE_SET (integer, int)
-DEFINE_SET (long, gint64)
-DEFINE_SET (boolean, int)
-DEFINE_SET (string, Text)
+DEFINE_SET (integer, int, ls_instance_fmi3_set_integer)
+DEFINE_SET (long, gint64, ls_instance_fmi3_change_long)
+DEFINE_SET (boolean, int, ls_instance_fmi3_set_boolean)
+DEFINE_SET (string, Text, ls_instance_fmi3_set_string)
 
 /* Whether event mode has to be entered for one of @references: an input that is not continuous and
  * changes. */
@@ -146,7 +153,8 @@ needs_event_mode (LsInstanceFmi3 *self, const guint32 *references, gsize n)
     {
       const LsVariable *variable = ls_instance_fmi3_find (self, references[i]);
 
-      if (variable != NULL && variable->variability != LS_VARIABILITY_CONTINUOUS)
+      if (variable != NULL && variable->variability != LS_VARIABILITY_CONTINUOUS
+          && !variable->is_structural)
         return TRUE;
     }
   return FALSE;
@@ -217,6 +225,8 @@ set_input_derivatives (LsInstance *instance,
 {
   LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
 
+  if (G_UNLIKELY (!ls_instance_fmi3_follows_inputs (self)))
+    return LS_RETRY;
   for (gsize i = 0; i < n; i++)
     if (orders[i] > 0)
       ls_instance_fmi3_keep_inputs (self, orders[i], references + i, 1, values + i);

@@ -9,7 +9,7 @@ typedef struct
 {
   GArray *references; /* guint32 */
   GArray *values;     /* double */
-  gsize *places;      /* of each of ours, in @values */
+  gsize *places;      /* of each of ours, in @values; G_MAXSIZE: an element that is not there now */
 } Whole;
 
 static void
@@ -21,7 +21,7 @@ whole_clear (Whole *self)
 }
 
 static void
-whole_init (Whole *self, const LsInstanceFmi3 *instance, const guint32 *references, gsize n)
+whole_init (Whole *self, LsInstanceFmi3 *instance, const guint32 *references, gsize n)
 {
   const LsDescription *description = ls_fmu_get_description (instance->base.fmu);
   g_autoptr (GHashTable) firsts = g_hash_table_new (NULL, NULL); /* array -> place + 1 */
@@ -33,23 +33,26 @@ whole_init (Whole *self, const LsInstanceFmi3 *instance, const guint32 *referenc
     {
       const LsVariable *variable = ls_instance_fmi3_find (instance, references[i]);
       const guint array = variable != NULL ? variable->array : 0;
+      const gssize at = array > 0 ? ls_instance_fmi3_locate (instance, variable) : 0;
       gsize first = array > 0
                         ? GPOINTER_TO_SIZE (g_hash_table_lookup (firsts, GUINT_TO_POINTER (array)))
                         : 0;
 
-      if (first == 0)
+      if (at >= 0 && first == 0)
         {
           const guint32 reference
               = array > 0 ? description->arrays[array - 1].value_reference : references[i];
 
           first = self->values->len + 1;
           g_array_append_val (self->references, reference);
-          g_array_set_size (self->values,
-                            self->values->len + (array > 0 ? description->arrays[array - 1].n : 1));
+          g_array_set_size (
+              self->values,
+              self->values->len
+                  + (array > 0 ? ls_instance_fmi3_get_shape (instance, array)->n : 1));
           if (array > 0)
             g_hash_table_insert (firsts, GUINT_TO_POINTER (array), GSIZE_TO_POINTER (first));
         }
-      self->places[i] = first - 1 + (array > 0 ? variable->element : 0);
+      self->places[i] = at >= 0 ? first - 1 + (gsize)at : G_MAXSIZE;
     }
 }
 
@@ -57,6 +60,12 @@ static double *
 whole_get (Whole *self)
 {
   return (double *)(gpointer)self->values->data;
+}
+
+static double
+whole_value (Whole *self, gsize index)
+{
+  return self->places[index] != G_MAXSIZE ? whole_get (self)[self->places[index]] : 0.0;
 }
 
 /* J times a vector of the knowns, or with @adjoint J^T times one of the unknowns. */
@@ -92,16 +101,19 @@ multiply_whole (LsInstanceFmi3 *self, const Product *p)
   whole_init (&unknowns, self, p->unknowns, p->n_unknowns);
   whole_init (&knowns, self, p->knowns, p->n_knowns);
   for (gsize i = 0; i < n_seed; i++)
-    whole_get (seed)[seed->places[i]] = p->seed[i];
+    if (seed->places[i] != G_MAXSIZE)
+      whole_get (seed)[seed->places[i]] = p->seed[i];
   whole.unknowns = (const guint32 *)(gpointer)unknowns.references->data;
   whole.n_unknowns = unknowns.references->len;
   whole.knowns = (const guint32 *)(gpointer)knowns.references->data;
   whole.n_knowns = knowns.references->len;
   whole.seed = whole_get (seed);
   whole.product = whole_get (product);
-  status = multiply (self, &whole, seed->values->len, product->values->len);
+  status = seed->values->len > 0 && product->values->len > 0
+               ? multiply (self, &whole, seed->values->len, product->values->len)
+               : LS_OK;
   for (gsize i = 0; i < n_product; i++)
-    p->product[i] = whole_get (product)[product->places[i]];
+    p->product[i] = whole_value (product, i);
   whole_clear (&unknowns);
   whole_clear (&knowns);
   return status;
@@ -116,16 +128,16 @@ find_product (LsInstanceFmi3 *self, const Product *p)
 }
 
 static gboolean
-is_state (const LsInstanceFmi3 *self, guint32 reference)
+is_state (LsInstanceFmi3 *self, guint32 reference)
 {
   const LsVariable *variable = ls_instance_fmi3_find (self, reference);
 
-  return variable != NULL && variable->is_state;
+  return variable != NULL && variable->is_state && ls_instance_fmi3_has (self, variable);
 }
 
 /* A state that is an output depends on itself, which some FMUs do not know. */
 static void
-settle_states (const LsInstanceFmi3 *self, const Product *p)
+settle_states (LsInstanceFmi3 *self, const Product *p)
 {
   for (gsize i = 0; i < p->n_unknowns; i++)
     {
@@ -230,11 +242,13 @@ ls_instance_fmi3_get_output_derivatives (
   whole_orders = g_new0 (int, whole.references->len);
   for (guint i = 0; i < whole.references->len; i++)
     whole_orders[i] = orders[0];
-  status = get_output_derivatives (self, (const guint32 *)(gpointer)whole.references->data,
-                                   whole.references->len, whole_orders, whole_get (&whole),
-                                   whole.values->len);
+  status = whole.references->len == 0
+               ? LS_OK
+               : get_output_derivatives (self, (const guint32 *)(gpointer)whole.references->data,
+                                         whole.references->len, whole_orders, whole_get (&whole),
+                                         whole.values->len);
   for (gsize i = 0; i < n; i++)
-    values[i] = whole_get (&whole)[whole.places[i]];
+    values[i] = whole_value (&whole, i);
   whole_clear (&whole);
   return status;
 }

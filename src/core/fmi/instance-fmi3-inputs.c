@@ -115,6 +115,26 @@ find_place (const LsInstanceFmi3 *self, guint32 reference)
   return 0;
 }
 
+/* An array that follows polynomials is set as a whole within the step, with the size it began with.
+ */
+gboolean
+ls_instance_fmi3_follows_inputs (LsInstanceFmi3 *self)
+{
+  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+
+  if (self->polynomials == NULL || self->n_sizes == 0)
+    return TRUE;
+  for (guint i = 0; i < description->n_arrays; i++)
+    if (description->arrays[i].n > 0
+        && follows (&description->variables[description->arrays[i].first])
+        && ls_instance_fmi3_get_shape (self, i + 1)->n != description->arrays[i].n)
+      {
+        self->polynomials->is_active = FALSE;
+        return FALSE;
+      }
+  return TRUE;
+}
+
 /* Copied through memory, as ISO C has no cast from function pointers. */
 void
 ls_instance_fmi3_aim_inputs (LsInstanceFmi3 *self)

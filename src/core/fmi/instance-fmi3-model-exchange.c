@@ -54,7 +54,14 @@ DEFINE_GET (boolean, int)
 DEFINE_GET (string, const char *)
 DEFINE_SET (real, double)
 DEFINE_SET (integer, int)
-DEFINE_SET (long, gint64)
+
+static LsStatus
+set_long (LsInstance *instance, const guint32 *references, gsize n, const gint64 values[])
+{
+  instance->asked = LS_ASKED_NOTHING;
+  return ls_instance_fmi3_change_long (instance, references, n, values);
+}
+
 DEFINE_SET (boolean, int)
 DEFINE_SET (string, Text)
 
@@ -92,10 +99,49 @@ get_adjoint_derivative (LsInstance *instance,
                                                   d_unknowns, d_knowns);
 }
 
+/* ---- States and event indicators --------------------------------------------------------- */
+
 static gsize
 n_states (const LsInstanceFmi3 *self)
 {
   return ls_fmu_get_description (self->base.fmu)->derivatives.n;
+}
+
+/* Where arrays have become smaller, states and event indicators are fewer for the FMU, and as many
+ * as before for the solver: those that are not there are constant. */
+static gboolean
+is_there (LsInstanceFmi3 *self, const LsUnknown *unknown)
+{
+  const LsVariable *variable
+      = &ls_fmu_get_description (self->base.fmu)->variables[unknown->variable];
+
+  return ls_instance_fmi3_has (self, variable);
+}
+
+static gsize
+count_there (LsInstanceFmi3 *self, const LsUnknowns *unknowns)
+{
+  gsize n = unknowns->n;
+
+  for (guint i = 0; i < unknowns->n && self->n_sizes > 0; i++)
+    n -= !is_there (self, &unknowns->items[i]);
+  return n;
+}
+
+static gsize
+count_states (LsInstanceFmi3 *self)
+{
+  return count_there (self, &ls_fmu_get_description (self->base.fmu)->derivatives);
+}
+
+/* @values: of those that are there; becomes all, the others being @absent. */
+static void
+spread (LsInstanceFmi3 *self, const LsUnknowns *unknowns, gsize n, double values[], double absent)
+{
+  if (G_LIKELY (n == unknowns->n))
+    return;
+  for (guint i = unknowns->n; i-- > 0;)
+    values[i] = is_there (self, &unknowns->items[i]) ? values[--n] : absent;
 }
 
 static LsStatus
@@ -112,6 +158,21 @@ set_time (LsInstance *instance, double time)
 }
 
 static LsStatus
+set_states_there (LsInstanceFmi3 *self, const double x[])
+{
+  const LsUnknowns *unknowns = &ls_fmu_get_description (self->base.fmu)->derivatives;
+  g_autofree double *there = g_new (double, unknowns->n);
+  gsize n = 0;
+
+  for (guint i = 0; i < unknowns->n; i++)
+    if (is_there (self, &unknowns->items[i]))
+      there[n++] = x[i];
+  if (n == 0)
+    return LS_OK;
+  LS_FMI3_RETURN_CALL (self, SetContinuousStates, there, n);
+}
+
+static LsStatus
 set_states (LsInstance *instance, const double x[])
 {
   LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
@@ -119,17 +180,26 @@ set_states (LsInstance *instance, const double x[])
   if (n_states (self) == 0)
     return LS_OK;
   instance->asked = LS_ASKED_NOTHING;
+  if (G_UNLIKELY (count_states (self) != n_states (self)))
+    return set_states_there (self, x);
   LS_FMI3_RETURN_CALL (self, SetContinuousStates, x, n_states (self));
+}
+
+static LsStatus
+call_get_states (LsInstanceFmi3 *self, double x[], gsize n)
+{
+  LS_FMI3_RETURN_CALL (self, GetContinuousStates, x, n);
 }
 
 static LsStatus
 get_states (LsInstance *instance, double x[])
 {
   LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+  const gsize n = count_states (self);
+  const LsStatus status = n > 0 ? call_get_states (self, x, n) : LS_OK;
 
-  if (n_states (self) == 0)
-    return LS_OK;
-  LS_FMI3_RETURN_CALL (self, GetContinuousStates, x, n_states (self));
+  spread (self, &ls_fmu_get_description (instance->fmu)->derivatives, n, x, 0.0);
+  return status;
 }
 
 /* FMUs that fail leave the nominal values of the description; some FMUs return 0 or negative
@@ -138,6 +208,7 @@ static LsStatus
 get_nominals (LsInstance *instance, double nominals[])
 {
   LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+  const gsize n = count_states (self);
   fmi3Status status = fmi3Discard;
   LsStatus result = LS_OK;
 
@@ -146,43 +217,55 @@ get_nominals (LsInstance *instance, double nominals[])
   instance->call = "fmi3GetNominalsOfContinuousStates";
   if (self->fmi.GetNominalsOfContinuousStates != NULL)
     {
-      status = self->fmi.GetNominalsOfContinuousStates (self->component, nominals, n_states (self));
+      status
+          = n > 0 ? self->fmi.GetNominalsOfContinuousStates (self->component, nominals, n) : fmi3OK;
       if (status != fmi3OK)
         result = ls_instance_judge (instance, (int)status);
     }
   if (result == LS_STOP)
     return result;
+  spread (self, &ls_fmu_get_description (instance->fmu)->derivatives, n, nominals, 1.0);
   ls_instance_settle_nominals (instance, status > fmi3Warning, nominals);
   return LS_OK;
+}
+
+static LsStatus
+call_get_derivatives (LsInstanceFmi3 *self, double dx[], gsize n)
+{
+  LS_FMI3_RETURN_CALL (self, GetContinuousStateDerivatives, dx, n);
 }
 
 static LsStatus
 get_state_derivatives (LsInstance *instance, double dx[])
 {
   LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
-  LsStatus status;
+  const gsize n = count_states (self);
+  LsStatus status = n > 0 ? ask (self, LS_ASKED_DERIVATIVES) : LS_OK;
 
-  if (n_states (self) == 0)
-    return LS_OK;
-  status = ask (self, LS_ASKED_DERIVATIVES);
-  if (status != LS_OK)
-    return status;
-  LS_FMI3_RETURN_CALL (self, GetContinuousStateDerivatives, dx, n_states (self));
+  if (status == LS_OK && n > 0)
+    status = call_get_derivatives (self, dx, n);
+  spread (self, &ls_fmu_get_description (instance->fmu)->derivatives, n, dx, 0.0);
+  return status;
+}
+
+static LsStatus
+call_get_indicators (LsInstanceFmi3 *self, double z[], gsize n)
+{
+  LS_FMI3_RETURN_CALL (self, GetEventIndicators, z, n);
 }
 
 static LsStatus
 get_event_indicators (LsInstance *instance, double z[])
 {
   LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
-  gsize n = ls_fmu_get_description (instance->fmu)->n_event_indicators;
-  LsStatus status;
+  const LsUnknowns *indicators = &ls_fmu_get_description (instance->fmu)->event_indicators;
+  const gsize n = count_there (self, indicators);
+  LsStatus status = n > 0 ? ask (self, LS_ASKED_INDICATORS) : LS_OK;
 
-  if (n == 0)
-    return LS_OK;
-  status = ask (self, LS_ASKED_INDICATORS);
-  if (status != LS_OK)
-    return status;
-  LS_FMI3_RETURN_CALL (self, GetEventIndicators, z, n);
+  if (status == LS_OK && n > 0)
+    status = call_get_indicators (self, z, n);
+  spread (self, indicators, n, z, 1.0);
+  return status;
 }
 
 static LsStatus

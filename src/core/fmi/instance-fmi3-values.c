@@ -7,144 +7,6 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Scalars of one call that are converted. */
-#define CHUNK 64
-
-/* ---- Variables of references ------------------------------------------------------------- */
-
-static void
-index_references (LsInstanceFmi3 *self, const LsDescription *description)
-{
-  guint32 largest = 0;
-
-  for (guint i = 0; i < description->n_variables; i++)
-    largest = MAX (largest, description->variables[i].value_reference);
-  if (largest / 16 < description->n_variables + 64)
-    {
-      self->n_dense = largest + 1;
-      self->dense = g_new0 (const LsVariable *, self->n_dense);
-    }
-  else
-    self->by_reference = g_hash_table_new (NULL, NULL);
-  /* An alias comes after its variable. */
-  for (guint i = description->n_variables; i-- > 0;)
-    {
-      const LsVariable *variable = &description->variables[i];
-
-      if (self->dense != NULL)
-        self->dense[variable->value_reference] = variable;
-      else
-        g_hash_table_insert (self->by_reference, GUINT_TO_POINTER (variable->value_reference),
-                             (gpointer)variable);
-    }
-}
-
-const LsVariable *
-ls_instance_fmi3_find (const LsInstanceFmi3 *self, guint32 reference)
-{
-  if (self->dense != NULL)
-    return reference < self->n_dense ? self->dense[reference] : NULL;
-  return g_hash_table_lookup (self->by_reference, GUINT_TO_POINTER (reference));
-}
-
-/* An integer with the bits of @text. */
-static gint64
-parse_integer (const char *text)
-{
-  return text[0] == '-' ? g_ascii_strtoll (text, NULL, 10)
-                        : (gint64)g_ascii_strtoull (text, NULL, 10);
-}
-
-static void
-start_element (LsInstanceFmi3 *self, const LsVariable *variable)
-{
-  const gsize place = self->offsets[variable->array - 1] + variable->element;
-  gint64 integer;
-
-  if (variable->type == LS_TYPE_STRING)
-    {
-      g_free (self->strings[place]);
-      self->strings[place] = g_strdup (variable->start != NULL ? variable->start : "");
-    }
-  else if (variable->type == LS_TYPE_REAL || variable->start == NULL)
-    self->elements[place] = variable->start_real;
-  else
-    {
-      integer = variable->type == LS_TYPE_BOOLEAN ? variable->start_real != 0.0
-                                                  : parse_integer (variable->start);
-      memcpy (&self->elements[place], &integer, sizeof integer);
-    }
-}
-
-void
-ls_instance_fmi3_start_arrays (LsInstanceFmi3 *self)
-{
-  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
-
-  for (guint i = 0; i < description->n_variables; i++)
-    if (description->variables[i].array > 0 && !description->variables[i].is_alias)
-      start_element (self, &description->variables[i]);
-}
-
-void
-ls_instance_fmi3_init_values (LsInstanceFmi3 *self)
-{
-  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
-  gsize n = 0, most = CHUNK;
-  double *memory;
-
-  index_references (self, description);
-  self->plain_reals = TRUE;
-  for (guint i = 0; i < description->n_variables; i++)
-    if (description->variables[i].type == LS_TYPE_REAL
-        && (description->variables[i].array > 0
-            || description->variables[i].format != LS_FORMAT_FLOAT64))
-      self->plain_reals = FALSE;
-  for (guint i = 0; i < description->n_variables; i++)
-    if (description->variables[i].type == LS_TYPE_REAL
-        && description->variables[i].causality == LS_CAUSALITY_INPUT
-        && description->variables[i].variability != LS_VARIABILITY_CONTINUOUS)
-      self->has_discrete_reals = TRUE;
-  self->offsets = g_new0 (gsize, description->n_arrays + 1);
-  for (guint i = 0; i < description->n_arrays; i++)
-    {
-      self->offsets[i] = n;
-      n += description->arrays[i].n;
-      most = MAX (most, description->arrays[i].n);
-    }
-  most = MAX (most, self->n_outs);
-  self->n_raw = most;
-  self->raw = g_malloc0 (most * 16);
-  self->texts = g_ptr_array_new_with_free_func (g_free);
-  self->strings = g_new0 (char *, n + 1);
-  self->base.values_size = (n + 1) * sizeof (double) + self->n_clocks * sizeof (LsFmi3Ticks)
-                           + self->n_outs * sizeof (LsFmi3Fired);
-  memory = g_malloc0 (self->base.values_size);
-  self->base.values = memory;
-  self->ticks = (LsFmi3Ticks *)memory;
-  self->fired = (LsFmi3Fired *)(self->ticks + self->n_clocks);
-  self->elements = (double *)(self->fired + self->n_outs);
-  ls_instance_fmi3_start_arrays (self);
-}
-
-void
-ls_instance_fmi3_clear_values (LsInstanceFmi3 *self)
-{
-  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
-  gsize n = 0;
-
-  for (guint i = 0; i < description->n_arrays; i++)
-    n += description->arrays[i].n;
-  for (gsize i = 0; self->strings != NULL && i < n; i++)
-    g_free (self->strings[i]);
-  g_free (self->strings);
-  g_free (self->dense);
-  g_clear_pointer (&self->by_reference, g_hash_table_unref);
-  g_free (self->offsets);
-  g_free (self->raw);
-  g_clear_pointer (&self->texts, g_ptr_array_unref);
-}
-
 /* ---- Calls of the FMU -------------------------------------------------------------------- */
 
 #define CASE(format, name, type)                                                                   \
@@ -381,7 +243,7 @@ count_alike (const LsInstanceFmi3 *self,
 {
   gsize i = 1;
 
-  while (i < n && (first->array > 0 || i < CHUNK))
+  while (i < n && (first->array > 0 || i < LS_FMI3_CHUNK))
     {
       const LsVariable *next = ls_instance_fmi3_find (self, references[i]);
 
@@ -398,119 +260,6 @@ static const LsArray *
 get_array (const LsInstanceFmi3 *self, const LsVariable *variable)
 {
   return &ls_fmu_get_description (self->base.fmu)->arrays[variable->array - 1];
-}
-
-/* Reads what count_alike() found into self->raw. */
-static LsStatus
-get_alike (LsInstanceFmi3 *self, const LsVariable *first, const guint32 references[], gsize n)
-{
-  const LsArray *array;
-
-  if (first->array == 0)
-    return get_raw (self, first->format, references, n, n, self->raw);
-  array = get_array (self, first);
-  return get_raw (self, first->format, &array->value_reference, 1, array->n, self->raw);
-}
-
-#define DEFINE_GET(name, type)                                                                     \
-  LsStatus ls_instance_fmi3_get_##name (LsInstance *instance, const guint32 *references, gsize n,  \
-                                        type values[])                                             \
-  {                                                                                                \
-    LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;                                             \
-    LsStatus status = LS_OK;                                                                       \
-                                                                                                   \
-    BEFORE_GET (name)                                                                              \
-    for (gsize i = 0, count; i < n && status == LS_OK; i += count)                                 \
-      {                                                                                            \
-        const LsVariable *first = ls_instance_fmi3_find (self, references[i]);                     \
-                                                                                                   \
-        if (first == NULL)                                                                         \
-          return refuse_reference (self, references[i]);                                           \
-        count = count_alike (self, first, references + i, n - i);                                  \
-        status = get_alike (self, first, references + i, count);                                   \
-        for (gsize k = 0; k < count && status == LS_OK; k++)                                       \
-          values[i + k] = decode_##name (                                                          \
-              self, first->format, self->raw,                                                      \
-              first->array == 0 ? k : ls_instance_fmi3_find (self, references[i + k])->element);   \
-      }                                                                                            \
-    return status;                                                                                 \
-  }
-
-#define BEFORE_GET(name) BEFORE_GET_##name
-#define BEFORE_GET_real                                                                            \
-  if (n == 0)                                                                                      \
-    return LS_OK;                                                                                  \
-  if (G_LIKELY (self->plain_reals))                                                                \
-    LS_FMI3_RETURN_CALL (self, GetFloat64, references, n, values, n);
-#define BEFORE_GET_long
-#define BEFORE_GET_boolean
-#define BEFORE_GET_string g_ptr_array_set_size (self->texts, 0);
-
-DEFINE_GET (real, double)
-DEFINE_GET (long, gint64)
-DEFINE_GET (boolean, int)
-DEFINE_GET (string, const char *)
-
-LsStatus
-ls_instance_fmi3_get_integer (LsInstance *instance,
-                              const guint32 *references,
-                              gsize n,
-                              int values[])
-{
-  LsStatus status = LS_OK;
-
-  for (gsize i = 0; i < n && status == LS_OK; i++)
-    {
-      gint64 value = 0;
-
-      status = ls_instance_fmi3_get_long (instance, references + i, 1, &value);
-      values[i] = (int)CLAMP (value, G_MININT, G_MAXINT);
-      if (status != LS_OK || values[i] == value)
-        continue;
-      ls_log_write (instance->log, LS_LOG_ERROR, instance->name, instance->call, instance->time,
-                    _ ("%jd is no integer of 32 bits"), (intmax_t)value);
-      return LS_STOP;
-    }
-  return status;
-}
-
-/* The sizes of arrays are those of the description, and set since the instance was created. */
-static LsStatus
-check_size (LsInstanceFmi3 *self, const LsVariable *variable)
-{
-  const gint64 value = decode_long (self, variable->format, self->raw, 0);
-
-  if ((guint64)value == variable->size)
-    return LS_OK;
-  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, NULL, self->base.time,
-                _ ("%s is the size of arrays, which have %jd elements here; it cannot be %jd"),
-                variable->name, (intmax_t)variable->size, (intmax_t)value);
-  return LS_STOP;
-}
-
-/* Sets what is in self->raw: structural parameters in configuration mode. */
-static LsStatus
-put_raw (LsInstanceFmi3 *self,
-         const LsVariable *first,
-         const guint32 references[],
-         gsize n,
-         gsize n_values)
-{
-  const LsStage stage = self->base.stage;
-  LsStatus status;
-
-  if (G_LIKELY (!first->is_structural))
-    return set_raw (self, first->format, references, n, n_values, self->raw);
-  if (first->sizes_arrays)
-    return check_size (self, first);
-  status = ls_instance_fmi3_move (self, "fmi3EnterConfigurationMode",
-                                  self->fmi.EnterConfigurationMode, stage);
-  if (status != LS_OK)
-    return status;
-  status = set_raw (self, first->format, references, n, n_values, self->raw);
-  return status != LS_OK ? status
-                         : ls_instance_fmi3_move (self, "fmi3ExitConfigurationMode",
-                                                  self->fmi.ExitConfigurationMode, stage);
 }
 
 /* Elements as last set; those of a text are pointers. */
@@ -566,6 +315,136 @@ recall_string (LsInstanceFmi3 *self, gsize place)
   return self->strings[place];
 }
 
+/* Reads what count_alike() found into self->raw. */
+static LsStatus
+get_alike (LsInstanceFmi3 *self, const LsVariable *first, const guint32 references[], gsize n)
+{
+  const LsArray *array;
+
+  gsize n_values;
+
+  if (first->array == 0)
+    return get_raw (self, first->format, references, n, n, self->raw);
+  array = get_array (self, first);
+  n_values = ls_instance_fmi3_get_shape (self, first->array)->n;
+  return n_values == 0
+             ? LS_OK
+             : get_raw (self, first->format, &array->value_reference, 1, n_values, self->raw);
+}
+
+/* An element that is not there now has the value that was set last. */
+#define DEFINE_GET(name, type)                                                                     \
+  static type find_##name (LsInstanceFmi3 *self, const LsVariable *variable)                       \
+  {                                                                                                \
+    const gssize at = ls_instance_fmi3_locate (self, variable);                                    \
+                                                                                                   \
+    return at >= 0 ? decode_##name (self, variable->format, self->raw, (gsize)at)                  \
+                   : recall_##name (self, self->offsets[variable->array - 1] + variable->element); \
+  }                                                                                                \
+                                                                                                   \
+  LsStatus ls_instance_fmi3_get_##name (LsInstance *instance, const guint32 *references, gsize n,  \
+                                        type values[])                                             \
+  {                                                                                                \
+    LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;                                             \
+    LsStatus status = LS_OK;                                                                       \
+                                                                                                   \
+    BEFORE_GET (name)                                                                              \
+    for (gsize i = 0, count; i < n && status == LS_OK; i += count)                                 \
+      {                                                                                            \
+        const LsVariable *first = ls_instance_fmi3_find (self, references[i]);                     \
+                                                                                                   \
+        if (first == NULL)                                                                         \
+          return refuse_reference (self, references[i]);                                           \
+        count = count_alike (self, first, references + i, n - i);                                  \
+        status = get_alike (self, first, references + i, count);                                   \
+        for (gsize k = 0; k < count && status == LS_OK; k++)                                       \
+          values[i + k]                                                                            \
+              = first->array == 0                                                                  \
+                    ? decode_##name (self, first->format, self->raw, k)                            \
+                    : find_##name (self, ls_instance_fmi3_find (self, references[i + k]));         \
+      }                                                                                            \
+    return status;                                                                                 \
+  }
+
+#define BEFORE_GET(name) BEFORE_GET_##name
+#define BEFORE_GET_real                                                                            \
+  if (n == 0)                                                                                      \
+    return LS_OK;                                                                                  \
+  if (G_LIKELY (self->plain_reals))                                                                \
+    LS_FMI3_RETURN_CALL (self, GetFloat64, references, n, values, n);
+#define BEFORE_GET_long
+#define BEFORE_GET_boolean
+#define BEFORE_GET_string g_ptr_array_set_size (self->texts, 0);
+
+DEFINE_GET (real, double)
+DEFINE_GET (long, gint64)
+DEFINE_GET (boolean, int)
+typedef const char *Text;
+DEFINE_GET (string, Text)
+
+LsStatus
+ls_instance_fmi3_get_integer (LsInstance *instance,
+                              const guint32 *references,
+                              gsize n,
+                              int values[])
+{
+  LsStatus status = LS_OK;
+
+  for (gsize i = 0; i < n && status == LS_OK; i++)
+    {
+      gint64 value = 0;
+
+      status = ls_instance_fmi3_get_long (instance, references + i, 1, &value);
+      values[i] = (int)CLAMP (value, G_MININT, G_MAXINT);
+      if (status != LS_OK || values[i] == value)
+        continue;
+      ls_log_write (instance->log, LS_LOG_ERROR, instance->name, instance->call, instance->time,
+                    _ ("%jd is no integer of 32 bits"), (intmax_t)value);
+      return LS_STOP;
+    }
+  return status;
+}
+
+/* Before the run the sizes of arrays are those of the description, and set since the instance was
+ * created. */
+static LsStatus
+check_size (LsInstanceFmi3 *self, const LsVariable *variable)
+{
+  const gint64 value = decode_long (self, variable->format, self->raw, 0);
+
+  if ((guint64)value == variable->size)
+    return LS_OK;
+  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, NULL, self->base.time,
+                _ ("%s is the size of arrays, which have %jd elements here; it cannot be %jd"),
+                variable->name, (intmax_t)variable->size, (intmax_t)value);
+  return LS_STOP;
+}
+
+/* Sets what is in self->raw: structural parameters in configuration mode. */
+static LsStatus
+put_raw (LsInstanceFmi3 *self,
+         const LsVariable *first,
+         const guint32 references[],
+         gsize n,
+         gsize n_values)
+{
+  const LsStage stage = self->base.stage;
+  LsStatus status;
+
+  if (G_LIKELY (!first->is_structural))
+    return set_raw (self, first->format, references, n, n_values, self->raw);
+  if (first->sizes_arrays)
+    return check_size (self, first);
+  status = ls_instance_fmi3_move (self, "fmi3EnterConfigurationMode",
+                                  self->fmi.EnterConfigurationMode, stage);
+  if (status != LS_OK)
+    return status;
+  status = set_raw (self, first->format, references, n, n_values, self->raw);
+  return status != LS_OK ? status
+                         : ls_instance_fmi3_move (self, "fmi3ExitConfigurationMode",
+                                                  self->fmi.ExitConfigurationMode, stage);
+}
+
 #define DEFINE_READ(name)                                                                          \
   static void read_array_##name (LsInstanceFmi3 *self, LsFormat format, gsize place, gsize n)      \
   {                                                                                                \
@@ -606,15 +485,24 @@ ls_instance_fmi3_read_array (LsInstanceFmi3 *self, const LsArray *array)
                                     const guint32 references[], gsize n, const type values[])      \
   {                                                                                                \
     const LsArray *array = get_array (self, first);                                                \
+    const LsVariable *elements                                                                     \
+        = ls_fmu_get_description (self->base.fmu)->variables + array->first;                       \
     const gsize offset = self->offsets[first->array - 1];                                          \
+    const gsize n_values = ls_instance_fmi3_get_shape (self, first->array)->n;                     \
                                                                                                    \
     for (gsize k = 0; k < n; k++)                                                                  \
       keep_##name (self, offset + ls_instance_fmi3_find (self, references[k])->element,            \
                    values[k]);                                                                     \
     for (gsize k = 0; k < array->n; k++)                                                           \
-      if (!encode_##name (self, first->format, self->raw, k, recall_##name (self, offset + k)))    \
-        return LS_STOP;                                                                            \
-    return put_raw (self, first, &array->value_reference, 1, array->n);                            \
+      {                                                                                            \
+        const gssize at = ls_instance_fmi3_locate (self, elements + k);                            \
+                                                                                                   \
+        if (at >= 0                                                                                \
+            && !encode_##name (self, first->format, self->raw, (gsize)at,                          \
+                               recall_##name (self, offset + k)))                                  \
+          return LS_STOP;                                                                          \
+      }                                                                                            \
+    return n_values == 0 ? LS_OK : put_raw (self, first, &array->value_reference, 1, n_values);    \
   }                                                                                                \
                                                                                                    \
   LsStatus ls_instance_fmi3_set_##name (LsInstance *instance, const guint32 *references, gsize n,  \
@@ -657,7 +545,6 @@ ls_instance_fmi3_read_array (LsInstanceFmi3 *self, const LsArray *array)
 DEFINE_SET (real, double)
 DEFINE_SET (long, gint64)
 DEFINE_SET (boolean, int)
-typedef const char *Text;
 DEFINE_SET (string, Text)
 
 LsStatus
@@ -675,4 +562,23 @@ ls_instance_fmi3_set_integer (LsInstance *instance,
       status = ls_instance_fmi3_set_long (instance, references + i, 1, &value);
     }
   return status;
+}
+
+LsStatus
+ls_instance_fmi3_set_array (LsInstanceFmi3 *self, const LsArray *array)
+{
+  const LsVariable *first = &ls_fmu_get_description (self->base.fmu)->variables[array->first];
+
+  g_ptr_array_set_size (self->texts, 0);
+  switch (first->type)
+    {
+    case LS_TYPE_REAL:
+      return set_array_real (self, first, NULL, 0, NULL);
+    case LS_TYPE_BOOLEAN:
+      return set_array_boolean (self, first, NULL, 0, NULL);
+    case LS_TYPE_STRING:
+      return set_array_string (self, first, NULL, 0, NULL);
+    default:
+      return set_array_long (self, first, NULL, 0, NULL);
+    }
 }

@@ -298,8 +298,9 @@ ls_instance_fmi3_update_discrete_states (LsInstance *instance, LsEventInfo *info
         result = ls_instance_judge (instance, (int)status);
       if (result != LS_OK)
         return result;
-      info->states_changed |= values;
-      info->nominals_changed |= nominals;
+      info->states_changed |= values || self->has_new_shape;
+      info->nominals_changed |= nominals || self->has_new_shape;
+      self->has_new_shape = FALSE;
       info->terminate = terminate;
       instance->event_time = timed ? next : INFINITY;
       if (again && !terminate)

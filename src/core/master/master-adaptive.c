@@ -151,9 +151,9 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
         h = 0.5 * remaining;
       if (last)
         h = remaining;
-      if (fmin (ls_master_get_tick_time (self) - network->time, until) < h)
+      if (fmin (ls_master_get_limit (self) - network->time, until) < h)
         {
-          h = fmin (ls_master_get_tick_time (self) - network->time, until);
+          h = fmin (ls_master_get_limit (self) - network->time, until);
           last = FALSE;
         }
       status = ls_master_advance (self, h, last ? self->stop_time : network->time + h);

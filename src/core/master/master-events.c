@@ -70,7 +70,7 @@ ls_master_collect_events (LsMaster *self, double begin)
         g_array_append_vals (kept->values, after, n);
         g_array_append_val (kept->events, event);
       }
-  self->has_events = kept->events->len > 0;
+  self->has_events = kept->events->len > 0 || self->limits->len > 0;
 }
 
 void
@@ -78,6 +78,7 @@ ls_master_forget_events (LsMaster *self)
 {
   g_array_set_size (self->events->events, 0);
   g_array_set_size (self->events->values, 0);
+  g_array_set_size (self->limits, 0);
   self->has_events = FALSE;
 }
 
@@ -202,6 +203,39 @@ add_rows (GArray *rows,
     }
 }
 
+/* Changes that the model says, from @first on and up to @time: their rows have all signals.
+ * Returns: the index of the next one */
+static guint
+add_changes (const LsMaster *self,
+             GArray *rows,
+             guint first,
+             double time,
+             const double start[],
+             const double stop[])
+{
+  const guint n = 1 + self->n_signals;
+
+  for (; first + 2 * n <= self->limits->len; first += 2 * n)
+    {
+      double *before = &g_array_index (self->limits, double, first);
+
+      if (before[0] > time && !is_same (before[0], time))
+        break;
+      add_rows (rows, n, before, before + n, start, stop);
+    }
+  return first;
+}
+
+/* Events of components at a change are part of it. */
+static gboolean
+is_at_change (const LsMaster *self, double time)
+{
+  for (guint i = 0; i < self->limits->len; i += 1 + self->n_signals)
+    if (is_same (g_array_index (self->limits, double, i), time))
+      return TRUE;
+  return FALSE;
+}
+
 GArray *
 ls_master_list_event_rows (LsMaster *self, const double start[], const double stop[])
 {
@@ -210,7 +244,7 @@ ls_master_list_event_rows (LsMaster *self, const double start[], const double st
   const guint n = 1 + self->n_signals;
   GArray *events = self->events->events, *rows = g_array_new (FALSE, FALSE, sizeof (double));
   g_autofree double *before = g_new (double, 2 * (gsize)n);
-  guint end;
+  guint end, change = 0;
 
   g_array_sort (events, compare);
   for (guint first = 0; first < events->len; first = end)
@@ -219,8 +253,12 @@ ls_master_list_event_rows (LsMaster *self, const double start[], const double st
 
       for (end = first + 1; end < events->len && is_same (get_event (self, end)->time, t);)
         end++;
+      change = add_changes (self, rows, change, t, start, stop);
+      if (is_at_change (self, t))
+        continue;
       fill_rows (self, first, end, start, stop, before, before + n);
       add_rows (rows, n, before, before + n, start, stop);
     }
+  add_changes (self, rows, change, INFINITY, start, stop);
   return rows;
 }

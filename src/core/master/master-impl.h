@@ -18,7 +18,16 @@ typedef struct
   guint system;
   gboolean held; /* discrete: held between events */
   guint place;   /* index in the event values of its system */
+  const LsVariable *variable;
 } LsSignal;
+
+/* A structural parameter that sizes arrays and may change in a run, with its present value. */
+typedef struct
+{
+  guint system;
+  const LsVariable *variable;
+  guint64 value;
+} LsMasterSize;
 
 typedef struct LsMasterEvents LsMasterEvents;
 typedef struct LsMasterClocks LsMasterClocks;
@@ -70,6 +79,12 @@ struct LsMaster
   LsMasterEvents *events; /* of the last macro step */
   gboolean has_events;    /* whether @events is not empty */
   LsMasterClocks *clocks; /* (nullable): connected ones */
+  GPtrArray *changes;     /* LsTimedChange, by time */
+  guint next_change;
+  GArray *limits;      /* double: rows of time and signals before and after changes of this step */
+  gboolean is_changed; /* the last row of @limits is that before a change */
+  LsMasterSize *sizes; /* @n_sizes */
+  guint n_sizes;
 };
 
 /* Records the times of events in @activity. */
@@ -98,6 +113,25 @@ void ls_master_clocks_free (LsMasterClocks *self);
 LsStatus ls_master_pass_ticks (LsMaster *self, double begin, gboolean *jumped);
 /* The next time that a step has to end at, because a connected Clock may tick, s; INFINITY: none. */
 double ls_master_get_tick_time (const LsMaster *self);
+/* The time that the next step must not pass, s: a tick, or a change that the model says. */
+double ls_master_get_limit (const LsMaster *self);
+/* Takes the changes of the experiment of @model. %FALSE with an error if one cannot be made. */
+gboolean ls_master_plan_changes (LsMaster *self, const LsModel *model, GError **error);
+/* The time of the next one, s; INFINITY: none. */
+double ls_master_get_change_time (const LsMaster *self);
+/* Makes those that are due at the reached time. @jumped: (inout) */
+LsStatus ls_master_make_changes (LsMaster *self, gboolean *jumped);
+/* Afterwards, when all outputs are known: notes the values. */
+LsStatus ls_master_note_changes (LsMaster *self);
+/* Whether @value may be set at any time of the run; otherwise as ls_master_set_value(). */
+gboolean ls_master_check_value (LsMaster *self, const char *signal, double value, GError **error);
+/* Lists the sizes that may change. */
+void ls_master_list_sizes (LsMaster *self);
+/* (nullable): the size called @name of a component. */
+LsMasterSize *ls_master_find_size (const LsMaster *self, guint system, const char *name);
+/* Whether arrays have other sizes than at the start, and whether a variable is there then. */
+gboolean ls_master_is_reshaped (const LsMaster *self);
+gboolean ls_master_has_element (const LsMaster *self, guint system, const LsVariable *variable);
 /* Copies connected values of other types than Real, at the reached time. @jumped: (inout) */
 LsStatus ls_master_copy_others (LsMaster *self, gboolean *jumped);
 /* Whether a rejected or discarded step can be repeated with a smaller one. */

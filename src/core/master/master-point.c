@@ -59,6 +59,9 @@ ls_master_visit_state (LsMaster *self, LsVisitMemoryFunc func, gpointer user_dat
   LIST (self->last_step);
   LIST (self->done);
   LIST (self->broken);
+  LIST (self->next_change);
+  for (guint i = 0; i < self->n_sizes; i++)
+    LIST (self->sizes[i].value);
   self->method->visit_state (self->state, func, user_data);
 }
 

@@ -53,14 +53,89 @@ check (const LsMaster *self,
     return TRUE;
   else if (variable->causality != LS_CAUSALITY_PARAMETER)
     reason = _ ("it is neither an input nor a parameter");
-  else if (variable->is_structural)
-    reason = _ ("it is a structural parameter: sizes of arrays stay in a run");
   else if (variable->variability != LS_VARIABILITY_TUNABLE)
     reason = _ ("it is a parameter that is fixed once the run has begun");
   if (reason == NULL)
     return TRUE;
   return ls_fail (error, LS_ERROR_ARGUMENT, _ ("“%s” cannot be changed in a run: %s"), signal,
                   reason);
+}
+
+static gboolean
+is_sized_by (const LsArray *array, const char *name)
+{
+  for (guint i = 0; i < array->n_dimensions; i++)
+    if (g_strcmp0 (array->sized_by[i], name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Parameters that are fixed would lose their values. */
+static gboolean
+check_fixed (const LsDescription *description, const char *size, const char *signal, GError **error)
+{
+  for (guint i = 0; i < description->n_arrays; i++)
+    {
+      const LsArray *array = &description->arrays[i];
+      const LsVariable *first = &description->variables[array->first];
+
+      if (array->n > 0 && is_sized_by (array, size) && first->causality == LS_CAUSALITY_PARAMETER
+          && first->variability == LS_VARIABILITY_FIXED)
+        return ls_fail (error, LS_ERROR_ARGUMENT,
+                        _ ("“%s” cannot be changed in a run: “%s”, which is fixed once the run has "
+                           "begun, would lose its values"),
+                        signal, array->name);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_size_wires (LsMaster *self, guint system, const char *signal, GError **error)
+{
+  const LsAssembly *assembly = self->network.assembly;
+
+  for (guint i = 0; i < assembly->n_wires; i++)
+    {
+      const LsWire *wire = &assembly->wires[i];
+
+      if ((wire->from == system && !ls_master_has_element (self, system, wire->output))
+          || (wire->to == system && !ls_master_has_element (self, system, wire->input)))
+        return ls_fail (error, LS_ERROR_ARGUMENT,
+                        _ ("“%s” cannot be changed in a run: the connection %s.%s → %s.%s would "
+                           "lose its end"),
+                        signal, assembly->names[wire->from], wire->output->name,
+                        assembly->names[wire->to], wire->input->name);
+    }
+  return TRUE;
+}
+
+/* Arrays may become smaller and as large again, but not larger than at the start of the run. */
+static gboolean
+check_size (LsMaster *self,
+            guint system,
+            const LsVariable *variable,
+            const char *signal,
+            double value,
+            GError **error)
+{
+  LsMasterSize *size = ls_master_find_size (self, system, variable->name);
+  const guint64 before = size != NULL ? size->value : 0;
+  const double least = variable->has_min ? fmax (variable->min, 0.0) : 0.0;
+  gboolean good;
+
+  if (size == NULL)
+    return TRUE;
+  if (!(round (value) >= least) || round (value) > (double)variable->size)
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("“%s” cannot be %g in a run: it is the size of arrays that begin with %g "
+                       "elements, and can be from %g to that"),
+                    signal, value, (double)variable->size, least);
+  size->value = (guint64)round (value);
+  good = check_size_wires (self, system, signal, error)
+         && check_fixed (self->network.assembly->descriptions[system], variable->name, signal,
+                         error);
+  size->value = before;
+  return good;
 }
 
 /* Sets a Real input in the network; the caller then evaluates the direct feed-through. */
@@ -141,22 +216,35 @@ pass_all_tunable (LsMaster *self)
 }
 
 gboolean
+ls_master_check_value (LsMaster *self, const char *signal, double value, GError **error)
+{
+  const LsVariable *variable = NULL;
+  guint index = 0;
+
+  if (find_system (self, signal, &index, &variable) == NULL)
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("There is no “%s” in the model."), signal);
+  if (!isfinite (value))
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("“%s”: the value is not a number."), signal);
+  return check (self, index, variable, signal, error)
+         && check_size (self, index, variable, signal, value, error);
+}
+
+gboolean
 ls_master_set_value (LsMaster *self, const char *signal, double value, GError **error)
 {
-  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (self != NULL && signal != NULL, FALSE);
 
   LsNetwork *network = &self->network;
   const LsVariable *variable = NULL;
   guint index = 0;
   LsSystem *system = find_system (self, signal, &index, &variable);
+  LsMasterSize *size;
   LsStatus status = LS_OK;
 
-  if (system == NULL)
-    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("There is no “%s” in the model."), signal);
-  if (!isfinite (value))
-    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("“%s”: the value is not a number."), signal);
-  if (!check (self, index, variable, signal, error))
+  if (!ls_master_check_value (self, signal, value, error))
     return FALSE;
+  if ((size = ls_master_find_size (self, index, variable->name)) != NULL)
+    size->value = (guint64)round (value);
   if (!set_input (self, index, variable->index, value))
     status = ls_system_set_value (system, variable, value);
   if (status == LS_OK)

@@ -2,6 +2,7 @@
 #include "core/master/master-impl.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 void
@@ -32,6 +33,7 @@ locate_signal (LsMaster *self, guint system, const LsVariable *variable, LsSigna
   int input = find_position (info->inputs, info->n_in, variable->index);
 
   signal->system = system;
+  signal->variable = variable;
   signal->held
       = variable->type != LS_TYPE_REAL || variable->variability != LS_VARIABILITY_CONTINUOUS;
   if (output >= 0)
@@ -185,6 +187,17 @@ gather (const LsMaster *self, double *place, gsize stride)
           = signal->kind == LS_SIGNAL_INPUT ? u[signal->index] : self->other_values[signal->index];
 }
 
+/* Elements that arrays do not have any more have no values. */
+static void
+blank_absent (const LsMaster *self, double *place, gsize stride)
+{
+  if (G_LIKELY (self->n_sizes == 0) || !ls_master_is_reshaped (self))
+    return;
+  for (guint i = 0; i < self->n_signals; i++)
+    if (!ls_master_has_element (self, self->signals[i].system, self->signals[i].variable))
+      place[i * stride] = NAN;
+}
+
 gboolean
 ls_master_read (LsMaster *self, double values[], GError **error)
 {
@@ -193,6 +206,7 @@ ls_master_read (LsMaster *self, double values[], GError **error)
   if (self->n_others > 0 && !ask_others (self, error))
     return FALSE;
   gather (self, values, 1);
+  blank_absent (self, values, 1);
   return TRUE;
 }
 
@@ -217,6 +231,7 @@ ls_master_record (LsMaster *self, LsTrace *trace, GError **error)
     return refuse_row (self, trace, error);
   *row = self->network.time;
   gather (self, row + stride, stride);
+  blank_absent (self, row + stride, stride);
   ls_trace_publish_row (trace);
   return TRUE;
 }

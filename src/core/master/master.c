@@ -137,7 +137,8 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
     options = defaults = ls_options_new (self->method->options, self->method->n_options);
   ls_coupling_method_read_repairs (self->method, options, &self->balance, &self->end_outputs);
   self->n_steps = (guint64)ceil (self->stop_time / self->step_size * (1.0 - 1e-9));
-  if (!ls_master_build (self, model, settings->tolerance, whole_log, error))
+  if (!ls_master_build (self, model, settings->tolerance, whole_log, error)
+      || !ls_master_plan_changes (self, model, error))
     return NULL;
   self->network.has_loops = ls_initialise_has_loops (self->network.initialise);
   if (settings->activity != NULL)
@@ -167,6 +168,9 @@ ls_master_free (LsMaster *self)
   ls_master_clear_signals (self);
   ls_master_events_free (self->events);
   ls_master_clocks_free (self->clocks);
+  g_clear_pointer (&self->changes, g_ptr_array_unref);
+  g_clear_pointer (&self->limits, g_array_unref);
+  g_free (self->sizes);
   g_free (self->projection_inputs);
   ls_log_unref (self->log);
   g_free (self);
@@ -305,6 +309,8 @@ advance (LsMaster *self, double h, double end_time)
     status = ls_master_copy_others (self, &jumped);
   if (G_UNLIKELY (self->clocks != NULL) && status == LS_OK)
     status = ls_master_pass_ticks (self, begin, &jumped);
+  if (G_UNLIKELY (self->next_change < self->changes->len) && status == LS_OK)
+    status = ls_master_make_changes (self, &jumped);
   if (G_UNLIKELY (jumped) && !network->discontinuity)
     {
       network->restarted = network->discontinuity = TRUE;
@@ -318,6 +324,8 @@ advance (LsMaster *self, double h, double end_time)
     ls_end_outputs_accept (network->end_outputs);
   if (status == LS_OK && network->discontinuity && !self->method->asynchronous)
     ls_master_collect_events (self, begin);
+  if (G_UNLIKELY (self->is_changed) && status == LS_OK)
+    status = ls_master_note_changes (self);
   if (G_UNLIKELY (network->step_observer != NULL) && network->step_observer->accepted != NULL
       && status == LS_OK)
     network->step_observer->accepted (begin, network->step_observer->user_data);
@@ -438,7 +446,7 @@ step_in_parts (LsMaster *self, double end, double h, GError **error)
     {
       double remaining = end - self->network.time;
 
-      h = fmin (h, ls_master_get_tick_time (self) - self->network.time);
+      h = fmin (h, ls_master_get_limit (self) - self->network.time);
       gboolean last = h >= remaining * (1.0 - 1e-9);
       double target = last ? end : self->network.time + h;
       LsStatus status = ls_master_advance (self, last ? remaining : h, target);
@@ -480,6 +488,20 @@ step_again (LsMaster *self, LsStatus status, double end, double h, GError **erro
   return ls_master_fail (self, status, h, error);
 }
 
+/* Changes at the start time. */
+static gboolean
+begin_changes (LsMaster *self, GError **error)
+{
+  gboolean jumped = FALSE;
+  LsStatus status = ls_master_make_changes (self, &jumped);
+
+  if (status == LS_OK && jumped)
+    status = settle (self, jumped);
+  if (status == LS_OK)
+    status = ls_master_note_changes (self);
+  return status == LS_OK || ls_master_fail (self, status, 0.0, error);
+}
+
 static double
 choose_last_step (const LsMaster *self, double end)
 {
@@ -503,6 +525,8 @@ ls_master_step (LsMaster *self, GError **error)
     return say_ended (self, error);
   if (G_UNLIKELY (self->has_events))
     ls_master_forget_events (self);
+  if (G_UNLIKELY (self->next_change < self->changes->len) && !begin_changes (self, error))
+    return FALSE;
   if (G_UNLIKELY (self->network.control != NULL))
     return ls_master_step_adaptively (self, error);
   /* No summation of steps, which accumulates rounding. Conversion from signed integers is a single
@@ -510,7 +534,7 @@ ls_master_step (LsMaster *self, GError **error)
   end = (double)(gint64)(self->step + 1) * h;
   if (G_UNLIKELY (self->step + 1 == self->n_steps))
     h = choose_last_step (self, end = self->stop_time);
-  if (G_UNLIKELY (ls_master_get_tick_time (self) < end))
+  if (G_UNLIKELY (ls_master_get_limit (self) < end))
     {
       if (!step_in_parts (self, end, end - self->network.time, error))
         return FALSE;

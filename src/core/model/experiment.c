@@ -116,6 +116,7 @@ ls_experiment_new (void)
   self->step_sizes = g_array_new (FALSE, FALSE, sizeof (double));
   self->methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_method_choice_free);
   self->signals = g_ptr_array_new_with_free_func (g_free);
+  self->changes = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_timed_change_free);
   self->orbits = g_ptr_array_new_with_free_func (orbit_free);
   self->plots = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_plot_setup_free);
   self->layouts = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_layout_free);
@@ -160,6 +161,13 @@ ls_experiment_copy (const LsExperiment *self)
     g_ptr_array_add (copy->methods, ls_method_choice_copy (self->methods->pdata[i]));
   for (guint i = 0; i < self->signals->len; i++)
     g_ptr_array_add (copy->signals, g_strdup (self->signals->pdata[i]));
+  for (guint i = 0; i < self->changes->len; i++)
+    {
+      const LsTimedChange *change = self->changes->pdata[i];
+
+      g_ptr_array_add (copy->changes,
+                       ls_timed_change_new (change->time, change->signal, change->value));
+    }
   for (guint i = 0; i < self->orbits->len; i++)
     {
       const LsOrbitChoice *orbit = self->orbits->pdata[i];
@@ -184,6 +192,7 @@ ls_experiment_free (LsExperiment *self)
   g_array_unref (self->step_sizes);
   g_ptr_array_unref (self->methods);
   g_ptr_array_unref (self->signals);
+  g_ptr_array_unref (self->changes);
   g_ptr_array_unref (self->orbits);
   g_ptr_array_unref (self->plots);
   g_ptr_array_unref (self->layouts);
@@ -315,6 +324,12 @@ orbits_equal (gconstpointer a, gconstpointer b)
 }
 
 static gboolean
+changes_equal (gconstpointer a, gconstpointer b)
+{
+  return ls_timed_change_equal (a, b);
+}
+
+static gboolean
 plots_equal (gconstpointer a, gconstpointer b)
 {
   return ls_plot_setup_equal (a, b);
@@ -347,6 +362,7 @@ ls_experiment_equal (const LsExperiment *a, const LsExperiment *b)
          && g_strcmp0 (a->reference, b->reference) == 0
          && arrays_equal (a->methods, b->methods, methods_equal)
          && arrays_equal (a->signals, b->signals, g_str_equal)
+         && arrays_equal (a->changes, b->changes, changes_equal)
          && arrays_equal (a->orbits, b->orbits, orbits_equal)
          && arrays_equal (a->plots, b->plots, plots_equal)
          && arrays_equal (a->layouts, b->layouts, layouts_equal)

@@ -4,6 +4,7 @@
 #include "core/base/status.h"
 #include "core/model/layout.h"
 #include "core/model/plot-setup.h"
+#include "core/model/timed-change.h"
 #include "core/model/variation-plan.h"
 
 /* A coupling method with options as text. */
@@ -53,6 +54,7 @@ gboolean    ls_estimate_choice_find (const char *id, LsEstimateChoice *choice);
  *   relative from the folder of the model; %NULL: whatever is available
  * @methods: element-type LsMethodChoice
  * @signals: element-type char *, signals to show; empty: all outputs
+ * @changes: element-type LsTimedChange: values that change in runs
  * @orbits: element-type LsOrbitChoice
  * @plots: element-type LsPlotSetup, at most one per kind and place
  * @layouts: element-type LsLayout, from the first tab to the last; empty: the first template
@@ -69,6 +71,7 @@ typedef struct
   char      *reference;
   GPtrArray *methods;
   GPtrArray *signals;
+  GPtrArray *changes;
   GPtrArray *orbits;
   GPtrArray *plots;
   GPtrArray *layouts;

@@ -312,6 +312,8 @@ remark_experiment (const LsModel *self, GPtrArray *remarks)
 
   for (guint i = 0; i < experiment->signals->len; i++)
     remark_signal (self, experiment->signals->pdata[i], remarks);
+  for (guint i = 0; i < experiment->changes->len; i++)
+    remark_signal (self, ((const LsTimedChange *)experiment->changes->pdata[i])->signal, remarks);
   for (guint i = 0; i < experiment->orbits->len; i++)
     {
       const LsOrbitChoice *orbit = experiment->orbits->pdata[i];

@@ -408,6 +408,8 @@ static void
 rename_signals (LsExperiment *experiment, const char *old, const char *name)
 {
   rename_all (experiment->signals, old, name);
+  for (guint i = 0; i < experiment->changes->len; i++)
+    rename_signal (&((LsTimedChange *)experiment->changes->pdata[i])->signal, old, name);
   for (guint i = 0; i < experiment->plots->len; i++)
     rename_in_plot (experiment->plots->pdata[i], old, name);
   for (guint i = 0; i < experiment->orbits->len; i++)

@@ -290,6 +290,9 @@ void
 ls_model_forget_signals (const LsModel *self, LsExperiment *experiment)
 {
   forget_in (self, experiment->signals);
+  for (guint i = experiment->changes->len; i-- > 0;)
+    if (is_missing (self, ((const LsTimedChange *)experiment->changes->pdata[i])->signal))
+      g_ptr_array_remove_index (experiment->changes, i);
   for (guint i = experiment->orbits->len; i-- > 0;)
     {
       const LsOrbitChoice *orbit = experiment->orbits->pdata[i];

@@ -153,6 +153,11 @@ make_monolithic (const Making *making, GError **error)
 {
   const LsComparison *self = making->self;
 
+  if (ls_model_get_experiment ((LsModel *)self->model)->changes->len > 0)
+    {
+      g_set_error_literal (error, LS_ERROR, LS_ERROR_MODEL, _ ("values change during the run"));
+      return NULL;
+    }
   return ls_reference_new (self->model, self->start_time, making->times, making->n_times,
                            (const char *const *)self->signals, making->log, making->progress,
                            making->user_data, error);

@@ -281,6 +281,18 @@ read_variation (LsSspReader *self, const xmlNode *node)
 }
 
 static void
+read_change (LsSspReader *self, const xmlNode *node, const char *name)
+{
+  double time = 0.0, value = 0.0;
+  gboolean has_time = FALSE, has_value = FALSE;
+
+  if (ls_xml_get_real (node, "time", &time, &has_time, NULL) && has_time
+      && ls_xml_get_real (node, "value", &value, &has_value, NULL) && has_value && isfinite (time)
+      && isfinite (value))
+    g_ptr_array_add (self->model->experiment->changes, ls_timed_change_new (time, name, value));
+}
+
+static void
 read_own (LsSspReader *self, const xmlNode *node)
 {
   LsExperiment *experiment = self->model->experiment;
@@ -305,6 +317,8 @@ read_own (LsSspReader *self, const xmlNode *node)
         read_method (self, child);
       else if (ls_xml_is (child, "signal") && name != NULL)
         g_ptr_array_add (experiment->signals, g_steal_pointer (&name));
+      else if (ls_xml_is (child, "change") && name != NULL)
+        read_change (self, child, name);
       else if (ls_xml_is (child, "orbit") && x != NULL && y != NULL)
         ls_experiment_add_orbit (experiment, x, y);
       else if (ls_xml_is (child, "plot"))

@@ -9,7 +9,8 @@
 static void
 clear_known (xmlNode *node)
 {
-  static const char *const known[] = { "method", "signal", "orbit", "plot", "layout", "variation" };
+  static const char *const known[]
+      = { "method", "signal", "change", "orbit", "plot", "layout", "variation" };
   xmlNode *next;
 
   for (xmlNode *child = ls_xml_child (node, NULL); child != NULL; child = next)
@@ -28,6 +29,16 @@ static xmlNode *
 add_own (xmlNode *parent, const char *name)
 {
   return xmlNewChild (parent, parent->ns, (const xmlChar *)name, NULL);
+}
+
+static void
+write_change (xmlNode *parent, const LsTimedChange *change)
+{
+  xmlNode *node = add_own (parent, "change");
+
+  ls_ssp_xml_set_real (node, "time", change->time);
+  ls_ssp_xml_set (node, "name", change->signal);
+  ls_ssp_xml_set_real (node, "value", change->value);
 }
 
 static void
@@ -207,6 +218,8 @@ write_own (const LsSspWriter *self, xmlNode *node)
     write_method (node, experiment->methods->pdata[i]);
   for (guint i = 0; i < experiment->signals->len; i++)
     ls_ssp_xml_set (add_own (node, "signal"), "name", experiment->signals->pdata[i]);
+  for (guint i = 0; i < experiment->changes->len; i++)
+    write_change (node, experiment->changes->pdata[i]);
   for (guint i = 0; i < experiment->orbits->len; i++)
     {
       const LsOrbitChoice *orbit = experiment->orbits->pdata[i];

@@ -181,6 +181,7 @@ test_file (void)
 
   ls_model_set_name (model, "sizes");
   ls_model_get_experiment (model)->stop_time = 1.0;
+  g_ptr_array_add (ls_model_get_experiment (model)->changes, ls_timed_change_new (0.5, "a.n", 3));
   g_assert_true (is_remarked (model));
   ls_ssp_write (model, file, &error);
   g_assert_no_error (error);

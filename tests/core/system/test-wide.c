@@ -109,11 +109,77 @@ test_dependencies (void)
     }
 }
 
+static void
+set_size (LsSystem *system, double n)
+{
+  g_assert_cmpint (ls_system_set_value (system, ls_system_find_variable (system, "n"), n), ==,
+                   LS_OK);
+}
+
+static double
+step_one (LsSystem *system, const double u[])
+{
+  gboolean event = FALSE;
+  double y[2];
+
+  g_assert_cmpint (ls_system_step (system, 1.0, 0, u, y, NULL, &event), ==, LS_OK);
+  return read_value (system, "x");
+}
+
+/* x' = s - x */
+static double
+solve (double s, double x)
+{
+  return s + (x - s) * exp (-1.0);
+}
+
+/* A rollback across a change of size brings the size back, and with it the inputs; a linearisation
+ * has the elements that are there. Steps of Co-Simulation are exact, dopri5 has a tolerance of
+ * 1e-10. */
+static void
+test_rollback (void)
+{
+  const double u[] = { 1, 2, 3 };
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (LsFmu) fmu = open_wide ("3");
+      g_autoptr (LsModel) model = ls_model_new ();
+      g_autoptr (LsSystem) system = make_system (model, fmu, i == 1);
+      LsLinearisation *point = ls_linearisation_new (ls_system_get_info (system));
+      const double tolerance = i == 1 ? 1e-8 : 1e-14;
+      double y[2];
+
+      for (guint round = 0; round < 3; round++)
+        {
+          const double n = round == 1 ? 2.0 : 3.0, s = round == 1 ? 5.0 : 14.0;
+          const double before = read_value (system, "x");
+
+          g_assert_cmpint (ls_system_save (system, TRUE), ==, LS_OK);
+          g_assert_cmpfloat_with_epsilon (step_one (system, u), solve (14, before), tolerance);
+          g_assert_cmpint (ls_system_restore (system), ==, LS_OK);
+          set_size (system, n);
+          g_assert_cmpint (ls_system_evaluate (system, u, y), ==, LS_OK);
+          g_assert_cmpfloat (read_value (system, "n"), ==, n);
+          g_assert_cmpint (ls_system_linearise (system, u, point), ==, LS_OK);
+          g_assert_cmpfloat (point->b[1], ==, 2.0);
+          g_assert_cmpfloat (point->b[2], ==, round == 1 ? 0.0 : 3.0);
+          g_assert_cmpfloat_with_epsilon (step_one (system, u), solve (s, before), tolerance);
+          g_assert_cmpint (ls_system_restore (system), ==, LS_OK);
+          g_assert_cmpfloat (read_value (system, "n"), ==, 3.0);
+          g_assert_cmpint (ls_system_evaluate (system, u, y), ==, LS_OK);
+          g_assert_cmpfloat_with_epsilon (step_one (system, u), solve (14, before), tolerance);
+        }
+      ls_linearisation_free (point);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/wide/linearisation", test_linearisation);
   g_test_add_func ("/wide/dependencies", test_dependencies);
+  g_test_add_func ("/wide/rollback", test_rollback);
   return g_test_run ();
 }
