@@ -1,5 +1,6 @@
 /* Run check: a short life cycle of each interface. */
 #include "core/check/check-run.h"
+#include "core/fmi/announced.h"
 #include "core/fmi/guard.h"
 
 #include <glib/gi18n-lib.h>
@@ -228,13 +229,32 @@ run (LsRunCheck *self)
     check_reset (self);
 }
 
+/* Whether the description asks for the function @name, which is missing. */
+static gboolean
+is_announced (LsFmu *fmu, LsRunCheck *self, LsKind kind, const char *name)
+{
+  const LsDescription *description = ls_fmu_get_description (fmu);
+  g_autofree char *reason = ls_description_find_announcement (
+      description,
+      kind == LS_KIND_CO_SIMULATION ? &description->co_simulation : &description->model_exchange,
+      name);
+
+  if (reason != NULL)
+    ls_finding_add (self->findings, LS_FINDING_ERROR, "functions-announced", 0, name,
+                    _ ("%s: the binary lacks this function, which %s asks for"), self->kind_name,
+                    reason);
+  return reason != NULL;
+}
+
 static void
 check_exports (LsFmu *fmu, LsRunCheck *self, LsKind kind)
 {
   g_auto (GStrv) missing = ls_instance_list_missing_functions (fmu, kind);
 
   for (guint i = 0; missing != NULL && missing[i] != NULL; i++)
-    if (strstr (missing[i], "Constraint") != NULL || strstr (missing[i], "Projection") != NULL)
+    if (is_announced (fmu, self, kind, missing[i]))
+      continue;
+    else if (strstr (missing[i], "Constraint") != NULL || strstr (missing[i], "Projection") != NULL)
       ls_finding_add (self->findings, LS_FINDING_ERROR, "constraints-exported", 0, missing[i],
                       _ ("%s: the binary lacks this function, which the description announces"),
                       self->kind_name);

@@ -1,4 +1,5 @@
 /* The binary of an FMI 3.0 FMU: function lookup, capabilities. */
+#include "core/fmi/announced.h"
 #include "core/fmi/remote-call.h"
 #include "core/fmi/remote-fmi3.h"
 
@@ -169,14 +170,31 @@ ls_instance_fmi3_load (LsInstanceFmi3 *self, LsKind kind, GError **error)
   return check_version (self, file, error);
 }
 
+/* Functions that are not called here, if the description asks for them. */
+static void
+add_uncalled (GPtrArray *missing, LsFmu *fmu, const LsInterface *interface, const char *path)
+{
+  static const char *const names[] = { "fmi3EvaluateDiscreteStates", "fmi3GetShiftFraction" };
+  g_autofree gboolean *found = ls_remote_look_into (fmu, path, names, G_N_ELEMENTS (names));
+
+  for (guint i = 0; found != NULL && i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *reason
+          = ls_description_find_announcement (ls_fmu_get_description (fmu), interface, names[i]);
+
+      if (!found[i] && reason != NULL)
+        g_ptr_array_add (missing, g_strdup (names[i]));
+    }
+}
+
 char **
 ls_instance_fmi3_list_missing (LsFmu *fmu, LsKind kind)
 {
   const LsDescription *description = ls_fmu_get_description (fmu);
   const gboolean steps = kind == LS_KIND_CO_SIMULATION;
   const gboolean scheduled = steps && description->co_simulation.is_scheduled;
-  g_autofree char *path = ls_fmu_find_binary (
-      fmu, steps ? &description->co_simulation : &description->model_exchange, NULL);
+  const LsInterface *interface = steps ? &description->co_simulation : &description->model_exchange;
+  g_autofree char *path = ls_fmu_find_binary (fmu, interface, NULL);
   g_autofree gboolean *found
       = path != NULL ? ls_remote_look_into (fmu, path, ls_fmi3_names, LS_N_FMI3_INDICES) : NULL;
   GPtrArray *missing;
@@ -198,6 +216,7 @@ ls_instance_fmi3_list_missing (LsFmu *fmu, LsKind kind)
           && !found[i])
         g_ptr_array_add (missing, g_strdup (ls_fmi3_names[i]));
     }
+  add_uncalled (missing, fmu, interface, path);
   g_ptr_array_add (missing, NULL);
   return (char **)g_ptr_array_free (missing, FALSE);
 }

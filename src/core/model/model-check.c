@@ -219,6 +219,21 @@ remark_component (const LsModel *self, const LsComponent *component, GPtrArray *
   remark_arrays (component, remarks);
 }
 
+/* A Real without a format of its own is one of 64 bits. */
+static void
+remark_rounding (const LsModel *self, const LsConnection *connection, GPtrArray *remarks)
+{
+  g_autofree char *what = ls_model_describe_connection (self, connection);
+  const LsComponent *components[2];
+  const LsVariable *variables[2];
+
+  if (ls_connection_find_ends (self, connection, components, variables)
+      && variables[0]->type == LS_TYPE_REAL && variables[0]->format != LS_FORMAT_FLOAT32
+      && variables[1]->type == LS_TYPE_REAL && variables[1]->format == LS_FORMAT_FLOAT32)
+    remark (remarks, connection->line, FALSE,
+            _ ("%s: values are rounded to Float32, about 7 digits"), what);
+}
+
 static void
 remark_units (const LsModel *self, const LsConnection *connection, GPtrArray *remarks)
 {
@@ -367,6 +382,7 @@ ls_model_list_problems (const LsModel *self)
       if (!check_connection (self, connection, &error))
         remark (remarks, connection->line, TRUE, "%s", error->message);
       remark_units (self, connection, remarks);
+      remark_rounding (self, connection, remarks);
     }
   remark_terminals (self, remarks);
   remark_experiment (self, remarks);

@@ -244,6 +244,24 @@ test_run (void)
     }
 }
 
+/* A function that a flag or a variable asks for is named; one that nothing asks for is not. */
+static void
+test_announced (void)
+{
+  static const char *const missing[]
+      = { "fmi3GetAdjointDerivative", "fmi3SetFMUState", "fmi3EnterConfigurationMode" };
+  g_autofree char *path = g_build_filename (fmus, "wide-less.fmu", NULL);
+  g_autoptr (LsFmu) fmu = ls_fmu_open (path, NULL);
+  g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
+
+  g_assert_nonnull (fmu);
+  ls_check_run (fmu, findings);
+  for (guint i = 0; i < G_N_ELEMENTS (missing); i++)
+    g_assert_true (has_finding (findings, "functions-announced", missing[i]));
+  g_assert_false (has_finding (findings, "functions-announced", "fmi3GetShiftFraction"));
+  g_assert_false (has_finding (findings, "functions-announced", "fmi3ExitConfigurationMode"));
+}
+
 static const char terminals_description[]
     = "<fmiModelDescription fmiVersion='3.0' modelName='t' instantiationToken='t'>"
       "<CoSimulation modelIdentifier='t'/><ModelVariables>"
@@ -334,6 +352,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fmi/check/rules", test_rules);
   g_test_add_func ("/fmi/check/names", test_names);
   g_test_add_func ("/fmi/check/run", test_run);
+  g_test_add_func ("/fmi/check/announced", test_announced);
   g_test_add_func ("/fmi/check/terminals", test_terminals);
   return g_test_run ();
 }
