@@ -180,6 +180,10 @@ check_terminal (const Check *self, const xmlNode *node, const char *name, guint 
     check_graphics (self, graphics, name);
   if (depth < MAX_DEPTH)
     check_terminals (self, node, name, depth + 1);
+  else if (ls_xml_child (node, "Terminal") != NULL)
+    ls_finding_add (self->findings, LS_FINDING_WARNING, "terminal-depth", get_line (node), name,
+                    _ ("there are terminals in %u others; those further inside are not used"),
+                    MAX_DEPTH);
 }
 
 static void

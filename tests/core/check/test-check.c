@@ -341,6 +341,29 @@ test_terminals (void)
   g_assert_cmpuint (findings->len, ==, G_N_ELEMENTS (expected));
 }
 
+/* Terminals in more others than are used: said once, of that whose inner ones are not. */
+static void
+test_deep_terminals (void)
+{
+  const guint n = 70;
+  g_autoptr (GString) text = g_string_new ("<fmiTerminalsAndIcons fmiVersion='3.0'><Terminals>");
+  g_autoptr (LsDescription) description = ls_description_read_memory (
+      terminals_description, sizeof terminals_description - 1, "t", NULL);
+  g_autoptr (xmlDoc) document = NULL;
+  g_autoptr (GPtrArray) findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append (text, "<Terminal name='in' matchingRule='plug'>");
+  for (guint i = 0; i < n; i++)
+    g_string_append (text, "</Terminal>");
+  g_string_append (text, "</Terminals></fmiTerminalsAndIcons>");
+  document = ls_xml_read_memory (text->str, text->len, "t", NULL, NULL);
+  g_assert_nonnull (document);
+  ls_check_terminals (xmlDocGetRootElement (document), description, NULL, findings);
+  g_assert_cmpuint (findings->len, ==, 1);
+  g_assert_true (has_finding (findings, "terminal-depth", NULL));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -354,5 +377,6 @@ main (int argc, char **argv)
   g_test_add_func ("/fmi/check/run", test_run);
   g_test_add_func ("/fmi/check/announced", test_announced);
   g_test_add_func ("/fmi/check/terminals", test_terminals);
+  g_test_add_func ("/fmi/check/deep-terminals", test_deep_terminals);
   return g_test_run ();
 }
