@@ -56,7 +56,7 @@ def places(j):
              "History": "ctrl+h"}[page])  # fmt: skip
         wait(lambda: has(p.find("radio button", re.compile(f"^{page}")), State.CHECKED), page)
         key("F1")
-        titles = {"Macro Step": "See what happens within a macro step", "History": "Earlier runs, results of other programs",
+        titles = {"Macro Step": "See what happens within a macro step", "History": "Run history and import",
                   "Stability": "Find the longest stable macro step"}  # fmt: skip
         shown(p, titles.get(page, page), words)
         leave(p)
