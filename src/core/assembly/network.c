@@ -333,14 +333,19 @@ ls_network_detect_jumps (
     LsNetwork *self, double h, const double y[], const double errors[], gboolean can_undo)
 {
   LsJumpVerdict verdict;
+  gboolean ticks = FALSE;
 
   if (self->restarted)
     ls_jump_detector_restart (self->jump_detector);
   if (self->control != NULL)
     ls_jump_detector_save (self->jump_detector);
+  /* What jumps with a Clock does so at the end of the step, where a search would lead. */
+  for (guint k = 0; k < self->n_systems && !ticks; k++)
+    ticks = ls_system_ticks_at_end (self->systems[k]);
   self->detects_jumps = TRUE;
   verdict = ls_jump_detector_judge (self->jump_detector, self->time, h, y, errors,
-                                    self->can_shorten && (can_undo || self->rollback_log != NULL));
+                                    !ticks && self->can_shorten
+                                        && (can_undo || self->rollback_log != NULL));
   self->next_step = ls_jump_detector_get_step (self->jump_detector);
   if (verdict == LS_JUMP_FOUND)
     self->discontinuity = TRUE;
@@ -374,6 +379,23 @@ restore_jump_detector (LsNetwork *self)
     ls_jump_detector_restore (self->jump_detector);
 }
 
+/* An output that is not continuous jumps with the Clock that ticks at the end of the step: until
+ * there its value was right, and the jump is no error of the step. */
+static void
+pass_over_ticks (LsNetwork *self)
+{
+  for (guint k = 0; k < self->n_systems; k++)
+    {
+      const LsSystem *system = self->systems[k];
+      const LsSystemInfo *info = ls_system_get_info (system);
+
+      for (guint i = 0; i < info->n_out && ls_system_ticks_at_end (system); i++)
+        if (ls_system_get_variable (system, info->outputs[i])->variability
+            != LS_VARIABILITY_CONTINUOUS)
+          self->errors[self->out_offset[k] + i] = self->surprises[self->out_offset[k] + i] = 0.0;
+    }
+}
+
 LsStatus
 ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo)
 {
@@ -392,6 +414,7 @@ ls_network_judge (LsNetwork *self, const LsStepWorth *worth, gboolean can_undo)
   ls_step_control_get_ranges (self->control, step.y, self->ranges);
   verdict.known = ls_step_estimate_compute (self->estimate, &step, self->ranges, self->errors,
                                             self->surprises);
+  pass_over_ticks (self);
   verdict.order = ls_step_estimate_get_order (self->estimate, step.order, step.degree);
   self->order = ls_step_estimate_limit_order (self->estimate, step.order, step.degree);
   verdict.error = ls_step_control_measure (self->control, self->ranges, self->errors);

@@ -282,6 +282,12 @@ ls_step_control_restart (LsStepControl *self)
 }
 
 void
+ls_step_control_resume (LsStepControl *self, double h)
+{
+  self->step = fmax (self->step, fmin (h, self->greatest));
+}
+
+void
 ls_step_control_shorten (LsStepControl *self, double h)
 {
   self->step = 0.5 * h;

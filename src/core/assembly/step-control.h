@@ -79,6 +79,9 @@ char *ls_step_control_explain_swings (double tolerance, double swings, double dr
 void ls_step_control_restart (LsStepControl *self);
 /* After a step discarded or rejected for other reasons than its error. */
 void ls_step_control_shorten (LsStepControl *self, double h);
+/* After a step that ended early for other reasons, where one of @h, s, was due: the next one does not
+ * grow from its length. */
+void ls_step_control_resume (LsStepControl *self, double h);
 
 /* Visits its memory: see core/base/state-memory.h. */
 void ls_step_control_visit_state (LsStepControl *self, LsVisitMemoryFunc func, gpointer user_data);

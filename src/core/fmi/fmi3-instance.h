@@ -117,6 +117,12 @@ typedef struct
   gsize n;
 } LsFmi3Shape;
 
+/* The last value of an input that is not continuous; saved and restored with the state. */
+typedef struct
+{
+  gint64 bits, is_known;
+} LsFmi3Held;
+
 typedef struct
 {
   LsInstance base;
@@ -144,7 +150,9 @@ typedef struct
 
   /* -- Co-Simulation -- */
   gboolean event_mode;
-  gboolean has_discrete_reals; /* inputs */
+  guint n_held; /* inputs that are not continuous */
+  guint *held_places; /* of each variable: 1 + its place in @held, or 0 */
+  LsFmi3Held *held;   /* in base.values */
   gboolean is_open; /* event mode was entered to set discrete inputs */
   gboolean is_late; /* said once: steps end elsewhere */
   HostInputs *polynomials; /* (nullable): inputs that follow polynomials within steps */
@@ -251,6 +259,16 @@ LsStatus ls_instance_fmi3_set_boolean (LsInstance *instance, const guint32 *refe
                                        const int values[]);
 LsStatus ls_instance_fmi3_set_string (LsInstance *instance, const guint32 *references, gsize n,
                                       const char *const values[]);
+
+/* instance-fmi3-held.c */
+void     ls_instance_fmi3_forget_held (LsInstanceFmi3 *self);
+/* Notes the values of those that are not continuous. Returns: whether any differs from its last. */
+gboolean ls_instance_fmi3_note_reals (LsInstanceFmi3 *self, const guint32 *references, gsize n,
+                                      const double values[]);
+gboolean ls_instance_fmi3_note_longs (LsInstanceFmi3 *self, const guint32 *references, gsize n,
+                                      const gint64 values[]);
+gboolean ls_instance_fmi3_note_integers (LsInstanceFmi3 *self, const guint32 *references, gsize n,
+                                         const int values[]);
 
 /* instance-fmi3-sizes.c */
 /* Of a fresh instance: sizes of arrays that are not those of the file. */

@@ -126,38 +126,61 @@ prepare_set (LsInstanceFmi3 *self, const guint32 *references, gsize n)
                                                                         : open_event_mode (self);
 }
 
-#define DEFINE_SET(name, type, put)                                                                \
+/* Whether values that are the last ones need not be set: there would be an event for them. */
+static gboolean
+may_skip (const LsInstanceFmi3 *self)
+{
+  return self->event_mode && !self->is_open && self->base.stage == LS_STAGE_STEP_COMPLETE;
+}
+
+#define DEFINE_SET(name, type, put, is_new)                                                        \
   static LsStatus set_##name (LsInstance *instance, const guint32 *references, gsize n,            \
                               const type values[])                                                 \
   {                                                                                                \
-    const LsStatus status = prepare_set ((LsInstanceFmi3 *)instance, references, n);               \
+    LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;                                             \
+    const gboolean changes = (is_new);                                                             \
+    LsStatus status;                                                                               \
                                                                                                    \
+    if (!changes && may_skip (self))                                                               \
+      return LS_OK;                                                                                \
+    status = prepare_set (self, references, n);                                                    \
     return status == LS_OK ? put (instance, references, n, values) : status;                       \
   }
 
 typedef const char *Text;
-DEFINE_SET (integer, int, ls_instance_fmi3_set_integer)
-DEFINE_SET (long, gint64, ls_instance_fmi3_change_long)
-DEFINE_SET (boolean, int, ls_instance_fmi3_set_boolean)
-DEFINE_SET (string, Text, ls_instance_fmi3_set_string)
+DEFINE_SET (integer,
+            int,
+            ls_instance_fmi3_set_integer,
+            ls_instance_fmi3_note_integers (self, references, n, values))
+DEFINE_SET (long,
+            gint64,
+            ls_instance_fmi3_change_long,
+            ls_instance_fmi3_note_longs (self, references, n, values))
+DEFINE_SET (boolean,
+            int,
+            ls_instance_fmi3_set_boolean,
+            ls_instance_fmi3_note_integers (self, references, n, values))
+DEFINE_SET (string, Text, ls_instance_fmi3_set_string, TRUE)
 
-/* Whether event mode has to be entered for one of @references: an input that is not continuous and
- * changes. */
-static gboolean
-needs_event_mode (LsInstanceFmi3 *self, const guint32 *references, gsize n)
+/* The continuous ones, outside event mode. */
+static LsStatus
+set_continuous (LsInstanceFmi3 *self, const guint32 *references, gsize n, const double values[])
 {
-  if (!self->has_discrete_reals || !self->event_mode || self->base.stage != LS_STAGE_STEP_COMPLETE
-      || self->is_open)
-    return FALSE;
-  for (gsize i = 0; i < n; i++)
-    {
-      const LsVariable *variable = ls_instance_fmi3_find (self, references[i]);
+  LsStatus status = LS_OK;
 
-      if (variable != NULL && variable->variability != LS_VARIABILITY_CONTINUOUS
-          && !variable->is_structural)
-        return TRUE;
+  for (gsize i = 0, end; i < n && status == LS_OK; i = end + 1)
+    {
+      for (end = i; end < n; end++)
+        {
+          const LsVariable *variable = ls_instance_fmi3_find (self, references[end]);
+
+          if (variable != NULL && self->held_places[variable->index] > 0)
+            break;
+        }
+      if (end > i)
+        status = ls_instance_fmi3_set_real (&self->base, references + i, end - i, values + i);
     }
-  return FALSE;
+  return status;
 }
 
 static LsStatus
@@ -166,10 +189,17 @@ set_real (LsInstance *instance, const guint32 *references, gsize n, const double
   LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
   LsStatus status = LS_OK;
 
-  if (needs_event_mode (self, references, n))
-    status = open_event_mode (self);
   if (self->polynomials != NULL)
     ls_instance_fmi3_keep_inputs (self, 0, references, n, values);
+  if (G_UNLIKELY (self->n_held > 0))
+    {
+      const gboolean changes = ls_instance_fmi3_note_reals (self, references, n, values);
+
+      if (!changes && may_skip (self))
+        return set_continuous (self, references, n, values);
+      if (changes)
+        status = prepare_set (self, references, n);
+    }
   return status == LS_OK ? ls_instance_fmi3_set_real (instance, references, n, values) : status;
 }
 

@@ -174,6 +174,26 @@ ls_instance_fmi3_has (LsInstanceFmi3 *self, const LsVariable *variable)
 
 /* ---- All of them --------------------------------------------------------------------------- */
 
+/* Whether the last value of it is kept: texts are not compared; Clocks tick each time. */
+static gboolean
+is_held (const LsVariable *variable)
+{
+  return variable->causality == LS_CAUSALITY_INPUT
+         && variable->variability != LS_VARIABILITY_CONTINUOUS && variable->type != LS_TYPE_STRING
+         && variable->clock == NULL;
+}
+
+static void
+list_held (LsInstanceFmi3 *self)
+{
+  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+
+  self->held_places = g_new0 (guint, description->n_variables + 1);
+  for (guint i = 0; i < description->n_variables; i++)
+    if (is_held (&description->variables[i]))
+      self->held_places[i] = ++self->n_held;
+}
+
 void
 ls_instance_fmi3_init_values (LsInstanceFmi3 *self)
 {
@@ -188,11 +208,7 @@ ls_instance_fmi3_init_values (LsInstanceFmi3 *self)
         && (description->variables[i].array > 0
             || description->variables[i].format != LS_FORMAT_FLOAT64))
       self->plain_reals = FALSE;
-  for (guint i = 0; i < description->n_variables; i++)
-    if (description->variables[i].type == LS_TYPE_REAL
-        && description->variables[i].causality == LS_CAUSALITY_INPUT
-        && description->variables[i].variability != LS_VARIABILITY_CONTINUOUS)
-      self->has_discrete_reals = TRUE;
+  list_held (self);
   self->offsets = g_new0 (gsize, description->n_arrays + 1);
   for (guint i = 0; i < description->n_arrays; i++)
     {
@@ -207,12 +223,14 @@ ls_instance_fmi3_init_values (LsInstanceFmi3 *self)
   self->strings = g_new0 (char *, n + 1);
   list_sizes (self, description);
   self->base.values_size = (n + 1) * sizeof (double) + self->n_clocks * sizeof (LsFmi3Ticks)
-                           + self->n_outs * sizeof (LsFmi3Fired) + self->n_sizes * sizeof (guint64);
+                           + self->n_outs * sizeof (LsFmi3Fired)
+                           + self->n_held * sizeof (LsFmi3Held) + self->n_sizes * sizeof (guint64);
   memory = g_malloc0 (self->base.values_size);
   self->base.values = memory;
   self->ticks = (LsFmi3Ticks *)memory;
   self->fired = (LsFmi3Fired *)(self->ticks + self->n_clocks);
-  self->sizes = (guint64 *)(gpointer)(self->fired + self->n_outs);
+  self->held = (LsFmi3Held *)(self->fired + self->n_outs);
+  self->sizes = (guint64 *)(gpointer)(self->held + self->n_held);
   self->elements = (double *)(gpointer)(self->sizes + self->n_sizes);
   ls_instance_fmi3_start_arrays (self);
   update_shapes (self);
@@ -240,6 +258,7 @@ ls_instance_fmi3_clear_values (LsInstanceFmi3 *self)
   g_free (self->shaped_for);
   g_free (self->size_variables);
   g_free (self->offsets);
+  g_free (self->held_places);
   g_free (self->raw);
   g_clear_pointer (&self->texts, g_ptr_array_unref);
 }

@@ -170,6 +170,7 @@ ls_instance_fmi3_reconfigure (LsInstanceFmi3 *self, const LsVariable *size, gint
         continue;
       if (value < least || (guint64)value > size->size)
         return refuse_size (self, size, value);
+      ls_instance_fmi3_forget_held (self);
       return (guint64)value == self->sizes[i] ? LS_OK : change_size (self, i, (guint64)value);
     }
   return refuse_size (self, size, value);

@@ -271,6 +271,7 @@ ls_instance_fmi3_reset (LsInstance *instance)
     return status;
   instance->time = NAN;
   ls_instance_fmi3_start_arrays (self);
+  ls_instance_fmi3_forget_held (self);
   return ls_instance_fmi3_resize (self);
 }
 

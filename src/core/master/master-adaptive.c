@@ -137,6 +137,8 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
   LsNetwork *network = &self->network;
   const double least = LEAST * self->stop_time;
   double h, until = INFINITY; /* a tick that a refused step has found, from its beginning, s */
+  double due;                 /* the step without ticks, s */
+  gboolean ticks;
 
   while (TRUE)
     {
@@ -151,11 +153,10 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
         h = 0.5 * remaining;
       if (last)
         h = remaining;
-      if (fmin (ls_master_get_limit (self) - network->time, until) < h)
-        {
-          h = fmin (ls_master_get_limit (self) - network->time, until);
-          last = FALSE;
-        }
+      due = h;
+      h = fmin (h, fmin (ls_master_get_limit (self) - network->time, until));
+      ticks = h < due;
+      last = last && !ticks;
       status = ls_master_advance (self, h, last ? self->stop_time : network->time + h);
       if (status == LS_OK)
         break;
@@ -170,6 +171,8 @@ ls_master_step_adaptively (LsMaster *self, GError **error)
       if (network->next_step == 0.0 && ls_step_control_get_step (network->control) >= h)
         ls_step_control_shorten (network->control, h);
     }
+  if (ticks)
+    ls_step_control_resume (network->control, due);
   if (network->restarted)
     ls_step_control_restart (network->control);
   self->last_step = fabs (h - self->step_size) <= 1e-9 * self->step_size ? self->step_size : h;

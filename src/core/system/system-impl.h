@@ -187,6 +187,7 @@ struct LsSystem
   GArray *fired; /* (nullable): LsFired, borrowed */
   const GPtrArray *ends_at;
   double tick; /* ls_system_get_tick() */
+  gboolean ticks_at_end; /* ls_system_ticks_at_end() */
 
   guint n_steps;
   double last_time, last_step;

@@ -92,13 +92,17 @@ look_for_ticks (LsSystem *self, double begin)
   const double end = ls_system_get_time (self);
 
   self->tick = INFINITY;
+  self->ticks_at_end = FALSE;
   for (guint i = 0; i < self->ends_at->len; i++)
     {
       double time;
 
-      if (ls_system_get_n_ticks (self, self->ends_at->pdata[i], &time) > 0 && time > begin
-          && time < end - 1e-12 * fmax (fabs (end), end - begin))
+      if (ls_system_get_n_ticks (self, self->ends_at->pdata[i], &time) == 0 || !(time > begin))
+        continue;
+      if (time < end - 1e-12 * fmax (fabs (end), end - begin))
         self->tick = fmin (self->tick, time);
+      else
+        self->ticks_at_end = TRUE;
     }
   return isfinite (self->tick) ? LS_RETRY : LS_OK;
 }

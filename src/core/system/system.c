@@ -284,6 +284,12 @@ ls_system_get_tick (const LsSystem *self)
 }
 
 gboolean
+ls_system_ticks_at_end (const LsSystem *self)
+{
+  return self->ends_at != NULL && self->ticks_at_end;
+}
+
+gboolean
 ls_system_get_batch_item (const LsSystem *self, LsBatchItem *item)
 {
   /* Batched stepping bypasses the conversion of inputs. */

@@ -160,6 +160,8 @@ guint64  ls_system_get_n_ticks (const LsSystem *self, const LsVariable *clock, d
 void     ls_system_end_at_ticks (LsSystem *self, const GPtrArray *clocks);
 /* The time of the tick that ended the last step too early, s; INFINITY if none did. */
 double   ls_system_get_tick (const LsSystem *self);
+/* Whether one of them ticked at the end of the last step. */
+gboolean ls_system_ticks_at_end (const LsSystem *self);
 /* Sets the exact end time of the next steps, s, which differs from time + h by rounding only: a
  * grid must not drift. NaN for none. */
 void     ls_system_aim (LsSystem *self, double end_time);

@@ -110,6 +110,45 @@ test_instants (void)
       }
 }
 
+/* Under a tolerance the longest step is 0.2 s, from 4e-5 s on ten times as long as the last one,
+ * from each tick on anew: 0.04444 s in 4 steps and the rest of 0.5 s in 3; where the first step has
+ * no estimate of its error, the second is as long. Found ticks cost the step that they end too
+ * early. */
+static void
+test_tolerance (void)
+{
+  static const struct
+  {
+    const char *method;
+    guint steps;
+  } cases[] = { { "ni-jacobi", 28 }, { "gauss-seidel", 28 }, { "missiles", 32 } };
+  const char *const signals[] = { "b.count", "b.last", NULL };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (cases); i++)
+    {
+      const gboolean found = i >= G_N_ELEMENTS (cases);
+      const Part parts[] = { { "a", found ? "2" : "1", FALSE }, { "b", "0", FALSE } };
+      g_autoptr (LsModel) model = make_model (parts, G_N_ELEMENTS (parts));
+      g_autoptr (LsMaster) master = NULL;
+      g_autoptr (GError) error = NULL;
+      LsCounts done;
+      double values[2];
+
+      connect (model, "a", "b");
+      master = unit_start_adaptive (model, cases[i % G_N_ELEMENTS (cases)].method, 2.0, 0.2, 1e-3);
+      while (!ls_master_is_done (master))
+        g_assert_true (ls_master_step (master, &error));
+      ls_master_get_counts (master, &done);
+      g_assert_cmpuint (done.macro_steps, ==, cases[i % G_N_ELEMENTS (cases)].steps);
+      g_assert_cmpuint (done.rejected_steps, ==, found ? 3 : 0);
+      g_assert_true (ls_master_set_signals (master, signals, &error));
+      g_assert_true (ls_master_read (master, values, &error));
+      g_assert_cmpfloat (values[0], ==, found ? 3.0 : 4.0);
+      /* Sums of steps are rounded. */
+      g_assert_cmpfloat_with_epsilon (values[1], found ? 1.7 : 2.0, 1e-12);
+    }
+}
+
 /* A countdown Clock of b that a's tick arms: c counts 0.125 s later. */
 static void
 test_countdown (void)
@@ -283,6 +322,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clocks/instants", test_instants);
+  g_test_add_func ("/clocks/tolerance", test_tolerance);
   g_test_add_func ("/clocks/countdown", test_countdown);
   g_test_add_func ("/clocks/superdense", test_superdense);
   g_test_add_func ("/clocks/cycle", test_cycle);
