@@ -126,9 +126,8 @@ measure_repairs (gpointer data, GError **error)
   return ls_bench_median (ratios, N_PAIRS);
 }
 
-/* @n bodies in a row between two walls, the first one off its place. */
-static LsModel *
-make_chain (guint n, const char *fmu_file, GError **error)
+LsModel *
+ls_bench_make_chain (guint n, const char *fmu_file, GError **error)
 {
   g_autoptr (LsModel) model = ls_model_new ();
   g_autofree char *path = find (fmu_file);
@@ -151,23 +150,32 @@ make_chain (guint n, const char *fmu_file, GError **error)
   return fmu != NULL ? g_steal_pointer (&model) : NULL;
 }
 
-/* Time per macro step that MISSILES does not spend in components, recording included, s. */
-static double
-measure_own (guint n, GError **error)
+typedef struct
 {
-  g_autoptr (LsModel) model = make_chain (n, "models/chain-body.fmu", error);
-  const guint n_steps = MAX (20, 40000 / n);
-  LsRunResult result;
+  const char *method;
+  guint n;
+} Own;
 
-  if (model == NULL || !do_run (model, "missiles", 0.01, 0.01 * n_steps, &result, error))
+/* Time per macro step that a method does not spend in components, recording included, s: between
+ * two lengths of a run, so that its beginning is not in it. */
+static double
+measure_own (const char *method, guint n, GError **error)
+{
+  g_autoptr (LsModel) model = ls_bench_make_chain (n, "models/chain-body.fmu", error);
+  const guint n_steps = MAX (20, 40000 / n);
+  LsRunResult one, three;
+
+  if (model == NULL || !do_run (model, method, 0.01, 0.01 * n_steps, &one, error)
+      || !do_run (model, method, 0.01, 0.03 * n_steps, &three, error))
     return NAN;
-  return (result.cpu_time - result.component_cpu_time) / n_steps;
+  return (three.cpu_time - three.component_cpu_time - one.cpu_time + one.component_cpu_time)
+         / (2 * n_steps);
 }
 
 static double
 measure_own_time (gpointer data, GError **error)
 {
-  return 1e6 * measure_own (GPOINTER_TO_UINT (data), error);
+  return 1e6 * measure_own ("missiles", GPOINTER_TO_UINT (data), error);
 }
 
 /* Ten times the systems: 1 is linear, 10 quadratic. A thousand FMUs do not fit the caches that a
@@ -175,10 +183,10 @@ measure_own_time (gpointer data, GError **error)
 static double
 measure_growth (gpointer data, GError **error)
 {
-  const guint n = GPOINTER_TO_UINT (data);
-  const double few = measure_own (n / 10, error);
+  const Own *own = data;
+  const double few = measure_own (own->method, own->n / 10, error);
 
-  return isnan (few) ? NAN : measure_own (n, error) / few / 10;
+  return isnan (few) ? NAN : measure_own (own->method, own->n, error) / few / 10;
 }
 
 typedef struct
@@ -193,7 +201,7 @@ static double
 measure_threads (gpointer data, GError **error)
 {
   const Chain *chain = data;
-  g_autoptr (LsModel) model = make_chain (1000, chain->fmu, error);
+  g_autoptr (LsModel) model = ls_bench_make_chain (1000, chain->fmu, error);
   double ratios[N_TURNS];
 
   for (guint i = 0; model != NULL && i < N_TURNS; i++)
@@ -282,15 +290,23 @@ static const Repair prey = { "models/lotka-volterra.ssp", "ni-jacobi", 1e-2, 500
 static const Repair bodies = { "models/two-bodies.ssp", "ni-jacobi", 1e-3, 5000 };
 static const Repair sequential = { "models/two-bodies.ssp", "gauss-seidel", 1e-3, 5000 };
 
+static const Own hundred = { "missiles", 100 }, thousand = { "missiles", 1000 },
+                 missiles = { "missiles", 10000 }, jacobi = { "ni-jacobi", 10000 },
+                 jfm = { "ifosmondi-jfm", 10000 };
+
 const LsBench ls_bench_coupling[] = {
   { "coupling/missiles against ni-jacobi, 60 µs FMUs", "", 1.3, 1, measure_busy, NULL },
   { "coupling/missiles own step, 2 systems", "µs", NAN, 3, measure_own_time, N (2) },
   { "coupling/missiles own step, 10 systems", "µs", NAN, 3, measure_own_time, N (10) },
   { "coupling/missiles own step, 100 systems", "µs", NAN, 3, measure_own_time, N (100) },
   { "coupling/missiles own step, 1000 systems", "µs", NAN, 3, measure_own_time, N (1000) },
-  { "coupling/own step per system, 100 against 10", "", 2, 3, measure_growth, N (100) },
-  { "coupling/own step per system, 1000 against 100", "", 2, 3, measure_growth, N (1000) },
-  { "coupling/own step per system, 10000 against 1000", "", 1.2, 1, measure_growth, N (10000) },
+  { "coupling/own step per system, 100 against 10", "", 2, 3, measure_growth, (gpointer)&hundred },
+  { "coupling/own step per system, 1000 against 100", "", 2, 3, measure_growth,
+    (gpointer)&thousand },
+  { "coupling/own step per system, 10000 against 1000", "", 1.2, 1, measure_growth,
+    (gpointer)&missiles },
+  { "coupling/the same of NI-Jacobi", "", 1.2, 1, measure_growth, (gpointer)&jacobi },
+  { "coupling/the same of IFOSMONDI-JFM", "", 1.2, 1, measure_growth, (gpointer)&jfm },
   { "coupling/threads against one, 1000 FMUs of 60 µs", "", 1 / 1.8, 1, measure_threads,
     (gpointer)&heavy_chain },
   { "coupling/threads against one, 1000 FMUs of 2 µs", "", 1.02, 1, measure_threads,

@@ -4,7 +4,12 @@
 #include "core/master/master.h"
 #include "core/ssp/ssp.h"
 
+#include <glib/gstdio.h>
+#include <malloc.h>
 #include <math.h>
+#include <unistd.h>
+
+#define N_BODIES 10000
 
 /* Of instances, order and start values together; the file has been read before. */
 static double
@@ -42,10 +47,77 @@ measure_growth (gpointer data G_GNUC_UNUSED, GError **error)
   return log10 (large / small);
 }
 
+/* A chain in a file of SSP, made once. */
+static const char *
+get_large (GError **error)
+{
+  static char *path;
+  g_autofree char *made = NULL;
+  g_autoptr (LsModel) model = NULL;
+
+  if (path != NULL)
+    return path;
+  made = g_strdup_printf ("%s/lockstep-bench-%u.ssp", g_get_tmp_dir (), (guint)getpid ());
+  model = ls_bench_make_chain (N_BODIES, "models/chain-body.fmu", error);
+  if (model == NULL || !ls_ssp_write (model, made, error))
+    return NULL;
+  path = g_steal_pointer (&made);
+  return path;
+}
+
+static double
+get_memory (void)
+{
+  const struct mallinfo2 info = mallinfo2 ();
+
+  return (double)info.uordblks + (double)info.hblkhd;
+}
+
+/* Of an open model, bytes per connection. */
+static double
+measure_memory (gpointer data G_GNUC_UNUSED, GError **error)
+{
+  const char *path = get_large (error);
+  const double before = get_memory ();
+  g_autoptr (LsModel) model = path != NULL ? ls_ssp_read (path, error) : NULL;
+
+  return model != NULL ? (get_memory () - before) / ls_model_get_n_connections (model) : NAN;
+}
+
+static double
+measure_load (gpointer data G_GNUC_UNUSED, GError **error)
+{
+  const char *path = get_large (error);
+  const double begin = ls_bench_cpu_time ();
+  g_autoptr (LsModel) model = path != NULL ? ls_ssp_read (path, error) : NULL;
+
+  return model != NULL ? ls_bench_cpu_time () - begin : NAN;
+}
+
+/* The last one. */
+static double
+measure_save (gpointer data G_GNUC_UNUSED, GError **error)
+{
+  const char *path = get_large (error);
+  g_autoptr (LsModel) model = path != NULL ? ls_ssp_read (path, error) : NULL;
+  double begin = ls_bench_cpu_time ();
+  gboolean saved;
+
+  if (model == NULL)
+    return NAN;
+  saved = ls_ssp_write (model, path, error);
+  begin = ls_bench_cpu_time () - begin;
+  g_unlink (path);
+  return saved ? begin : NAN;
+}
+
 const LsBench ls_bench_start[] = {
   { "start/chain-100", "ms", NAN, 5, measure_start, (gpointer) "chain-100.ssp" },
   { "start/chain-1000", "ms", NAN, 5, measure_start, (gpointer) "chain-1000.ssp" },
   { "start/exponent from 100 to 1000 components", "", 1.2, 5, measure_growth, NULL },
   { "start/loop of 50", "ms", NAN, 5, measure_start, (gpointer) "pressure-network-50.ssp" },
+  { "start/10000 components read", "s", 1, 3, measure_load, NULL },
+  { "start/10000 components, memory per connection", "B", 2048, 1, measure_memory, NULL },
+  { "start/10000 components saved", "s", NAN, 1, measure_save, NULL },
   { NULL, NULL, 0, 0, NULL, NULL },
 };

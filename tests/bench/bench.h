@@ -24,6 +24,10 @@ typedef struct
   gpointer data;
 } LsBench;
 
+typedef struct LsModel LsModel;
+/* @n bodies in a row between two walls, the first one off its place. @fmu_file: below the build */
+LsModel *ls_bench_make_chain (guint n, const char *fmu_file, GError **error);
+
 /* Lists, each ended by a record without name; one per file bench-….c, named in main.c. */
 extern const LsBench ls_bench_base[];
 extern const LsBench ls_bench_coupling[];

@@ -32,7 +32,8 @@ ls_origin_unref (LsOrigin *self)
 {
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
-  g_clear_pointer (&self->document, xmlFreeDoc);
+  g_clear_pointer (&self->document, g_bytes_unref);
+  g_free (self->version);
   g_clear_pointer (&self->baseline, ls_model_free);
   g_clear_pointer (&self->archive, ls_tempdir_unref);
   g_hash_table_unref (self->fmu_entries);

@@ -26,7 +26,8 @@ typedef struct
 
 /**
  * LsOrigin: immutable once the model is read, shared by its copies.
- * @document: (nullable): as read; its elements are numbered from 1, in the order of the text
+ * @document: (nullable): as read, by ls_xml_keep(): most models are never written
+ * @version: (nullable): of SSP, as @document says
  * @baseline: (nullable): the model read from it: only differences from it are written, the rest of
  *   @document is unchanged
  * @is_standard: @document is in the namespace of SSP 1.0, so that elements can be added to it
@@ -41,7 +42,8 @@ typedef struct
 struct LsOrigin
 {
   gatomicrefcount ref_count;
-  xmlDoc         *document;
+  GBytes         *document;
+  char           *version;
   LsModel        *baseline;
   gboolean        is_standard;
   GHashTable     *places;

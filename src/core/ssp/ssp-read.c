@@ -1,4 +1,5 @@
 /* Opens SSP archives, documents and FMUs as models. */
+#include "core/base/xml-keep.h"
 #include "core/base/zip.h"
 #include "core/ssp/ssp-read-impl.h"
 #include "core/ssp/ssp.h"
@@ -245,7 +246,9 @@ read_document (LsSspReader *self, GError **error)
       ls_xml_set_error (error, root, _ ("there is no System"));
       return FALSE;
     }
-  self->origin->document = xmlCopyDoc (self->doc, 1);
+  if ((self->origin->document = ls_xml_keep (self->doc, error)) == NULL)
+    return FALSE;
+  self->origin->version = ls_xml_get (root, "version");
   ls_origin_number (self->doc);
   ls_ssp_xml_strip (root);
   set_name (self);
@@ -401,9 +404,7 @@ char *
 ls_ssp_get_version (const LsModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
-  return model->origin != NULL && model->origin->document != NULL
-             ? ls_xml_get (xmlDocGetRootElement (model->origin->document), "version")
-             : NULL;
+  return model->origin != NULL ? g_strdup (model->origin->version) : NULL;
 }
 
 LsModel *

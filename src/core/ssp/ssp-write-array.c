@@ -1,5 +1,6 @@
 /* Contents that need SSP 2.0: connections of whole arrays and of their elements, sizes of
  * connectors; and the version that a document needs. */
+#include "core/base/xml-keep.h"
 #include "core/ssp/ssp-schema.h"
 #include "core/ssp/ssp-write-impl.h"
 
@@ -183,6 +184,15 @@ count_faults (const xmlDoc *doc)
   return faults != NULL ? faults->len : 0;
 }
 
+/* Of the document that was read. */
+static guint
+count_faults_before (const LsModel *model)
+{
+  g_autoptr (xmlDoc) document = ls_xml_take_out (model->origin->document);
+
+  return count_faults (document);
+}
+
 void
 ls_ssp_write_version (LsSspWriter *self)
 {
@@ -193,7 +203,7 @@ ls_ssp_write_version (LsSspWriter *self)
   if (version == NULL || !g_str_has_prefix (version, "1."))
     return;
   n = count_faults (self->doc);
-  n_before = self->base != NULL ? count_faults (self->model->origin->document) : 0;
+  n_before = self->base != NULL ? count_faults_before (self->model) : 0;
   /* Faults that the document had when it was read are left to its author. */
   if (n <= n_before)
     return;

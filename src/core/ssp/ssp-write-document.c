@@ -1,5 +1,6 @@
 /* Writes the document of an SSP: the document that was read, updated from the model. */
 #include "core/base/number.h"
+#include "core/base/xml-keep.h"
 #include "core/ssp/ssp-write-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -52,7 +53,7 @@ open_document (LsSspWriter *self)
   if (begins_with_origin (self->model))
     {
       self->base = self->model->origin->baseline;
-      self->doc = xmlCopyDoc (self->model->origin->document, 1);
+      self->doc = ls_xml_take_out (self->model->origin->document);
       self->found = g_ptr_array_new ();
       list_elements (xmlDocGetRootElement (self->doc), self->found);
       return;

@@ -1,4 +1,5 @@
 /* Writes models as SSP archives: document, FMUs, and the other files of the original archive. */
+#include "core/base/xml-keep.h"
 #include "core/base/zip.h"
 #include "core/ssp/ssp-write-impl.h"
 #include "core/ssp/ssp.h"
@@ -369,9 +370,12 @@ static gboolean
 plan_all_parts (Plan *self)
 {
   const LsOrigin *origin = self->model->origin;
+  g_autoptr (xmlDoc) document = NULL;
 
-  if (origin != NULL && origin->directory != NULL && origin->document != NULL)
-    plan_parts (self, xmlDocGetRootElement (origin->document));
+  if (origin == NULL || origin->directory == NULL || origin->document == NULL)
+    return TRUE;
+  document = ls_xml_take_out (origin->document);
+  plan_parts (self, xmlDocGetRootElement (document));
   return TRUE;
 }
 
