@@ -228,7 +228,9 @@ read_solver (const LsSingleOptions *self,
         return FALSE;
       settings->tolerance = tolerance;
     }
-  if (!read_locator (get_solver (options), self->locator, &text, error))
+  /* Also one that is not known, to be refused. */
+  if (!read_locator (options->solvers != NULL ? options->solvers[0] : NULL, self->locator, &text,
+                     error))
     return FALSE;
   if (text == NULL && description->co_simulation.present)
     return TRUE;

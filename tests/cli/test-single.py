@@ -61,6 +61,8 @@ def test_start_value():
     assert done.returncode == 2 and "needs a name and a value" in done.stderr, done
     refused("nothing", BALL, "--solver", "dopri5", "--start-value", "nothing", "1", status=1)
     refused("h: ", BALL, "--solver", "dopri5", "--start-value", "h", "tall", status=1)
+    # Not run by Co-Simulation without a word.
+    refused("no solver “cvode”", BALL, "--solver", "cvode:tolerance=1e-9", "--output-interval", "0.1")
 
 
 def test_input_file():
