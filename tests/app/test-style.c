@@ -1,5 +1,6 @@
 /* Dim text and the colours of drawings on the themes of GTK: contrasts of WCAG 2.1, 4.5 for text
  * (1.4.3), 3 for lines (1.4.11). */
+#include <math.h>
 #include "app/base/style.h"
 #include "fixture.h"
 
@@ -102,6 +103,39 @@ test_dim (void)
     }
 }
 
+/* Complaints are text; they differ from other text still. */
+static void
+test_complaints (void)
+{
+  static const char *const classes[] = { "error", "warning" };
+  static const char *const names[] = { "theme_bg_color", "theme_base_color" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (classes); k++)
+      {
+        GtkWidget *window, *label;
+        LsColor text, plain;
+        GdkRGBA rgba;
+
+        set_theme (i);
+        window = gtk_window_new (GTK_WINDOW_TOPLEVEL);
+        label = add (window, gtk_label_new ("wrong"), classes[k]);
+        gtk_style_context_get_color (gtk_widget_get_style_context (label), GTK_STATE_FLAG_NORMAL,
+                                     &rgba);
+        text = (LsColor){ rgba.red, rgba.green, rgba.blue, 1 };
+        plain = look_up (window, "theme_text_color");
+        g_assert_cmpfloat (
+            fabs (text.r - plain.r) + fabs (text.g - plain.g) + fabs (text.b - plain.b), >, 0.2);
+        for (guint n = 0; n < G_N_ELEMENTS (names); n++)
+          {
+            const LsColor ground = look_up (window, names[n]);
+
+            g_assert_cmpfloat (ls_color_get_contrast (&text, &ground), >=, 4.5);
+          }
+        gtk_widget_destroy (window);
+      }
+}
+
 /* What drawings in the window take from the theme of GTK. */
 static void
 test_drawings (void)
@@ -137,6 +171,7 @@ main (int argc, char **argv)
     return 77;
   ls_style_load ();
   g_test_add_func ("/style/dim", test_dim);
+  g_test_add_func ("/style/complaints", test_complaints);
   g_test_add_func ("/style/drawings", test_drawings);
   return g_test_run ();
 }
