@@ -3,10 +3,11 @@
 differences of runs, steps, charts; and all that is kept with the model."""
 
 import re
+import subprocess
 import zipfile
 
-from person import (MODELS, Gone, State, box, click, drag, has, key, main, move, name_of, shot, type_text,
-                    wait)  # fmt: skip
+from person import (MODELS, Atspi, Gone, State, active_window, at_rest, box, click, drag, has, key, main, move, name_of,
+                    pixels, shot, type_text, wait)  # fmt: skip
 
 
 def choose_file(p, item, title, path, accept):
@@ -203,6 +204,38 @@ def export_shown(j):
     wait(lambda: "zoomed" not in p.figure("Error"), "the whole")
 
 
+def sized(j):
+    """A picture of the size and resolution asked for, as its preview shows; kept for the next one"""
+    p = j.program
+    path = j.model.with_name("sized.png")
+    p.press("Error: export")
+    button = p.choose_file("Export Figure", path, "Export")
+    for label, value in (("Width (mm)", 100), ("Height (mm)", 50), ("Resolution (dpi)", 254)):
+        spin = p.find("spin button", label)
+        Atspi.Value.set_current_value(spin, value)
+    p.wait_label("PNG: 1000 × 500 pixels")
+    preview = at_rest(lambda: box(p.find(None, "Preview of the figure")))
+    x, y, width, height = preview
+    wait(lambda: len(set(pixels([(x + width // 2, y + height // 2 + k) for k in range(-50, 50)]))) > 3,
+         "a picture of curves")  # fmt: skip
+    # As wide as it can be, and half as high: the rest is the ground of the dialog.
+    above, below = pixels([(x + width // 2, y + height // 4 - 8), (x + width // 2, y + height // 4 + 8)])
+    assert above != below, (above, below)
+    shot("sized")
+    click(button)
+    p.gone("file chooser", "Export Figure")
+    p.wait_active()
+    wait(lambda: path.exists(), "the picture")
+    size = subprocess.run(["identify", "-format", "%w %h", path], capture_output=True, text=True, check=True)
+    assert size.stdout == "1000 500", size.stdout
+    p.press("Orbit: export")
+    wait(lambda: active_window() == "Export Figure", "the dialog")
+    p.wait_label("PNG: 1000 × 500 pixels")
+    key("Escape")
+    p.gone("file chooser", "Export Figure")
+    p.wait_active()
+
+
 def template(j):
     """The look saved as a file, changed, and taken back from there"""
     p = j.program
@@ -239,4 +272,4 @@ def saved(j):
 
 
 main([start, inset, measure, panes, logarithm, horizontal, steps, difference, convergence, captions, keys, export_shown,
-      template, saved])
+      sized, template, saved])

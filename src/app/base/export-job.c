@@ -8,8 +8,6 @@
 /* Delay before the progress bar appears, then the interval of its updates, ms. */
 #define GRACE_TIME 300
 #define TELL_TIME 100
-/* Pixels per point of a bitmap. */
-#define SCALE 2
 
 typedef struct
 {
@@ -172,7 +170,7 @@ ls_export_start (GtkWidget *parent,
 typedef struct
 {
   cairo_surface_t *record;
-  double width, height;
+  double width, height, scale;
 } Drawing;
 
 static void
@@ -202,8 +200,8 @@ write_drawing (const char *path,
 {
   const Drawing *self = data;
 
-  return ls_export_with_progress (path, self->width, self->height, SCALE, replay, data, progress,
-                                  progress_data, error);
+  return ls_export_with_progress (path, self->width, self->height, self->scale, replay, data,
+                                  progress, progress_data, error);
 }
 
 void
@@ -211,6 +209,7 @@ ls_export_start_drawing (GtkWidget *parent,
                          const char *path,
                          double width,
                          double height,
+                         double scale,
                          LsDrawFunc draw,
                          gpointer user_data)
 {
@@ -219,8 +218,8 @@ ls_export_start_drawing (GtkWidget *parent,
   cairo_t *cr;
 
   g_return_if_fail (GTK_IS_WIDGET (parent));
-  *drawing
-      = (Drawing){ cairo_recording_surface_create (CAIRO_CONTENT_COLOR, &extents), width, height };
+  *drawing = (Drawing){ cairo_recording_surface_create (CAIRO_CONTENT_COLOR, &extents), width,
+                        height, scale };
   cr = cairo_create (drawing->record);
   draw (cr, width, height, user_data);
   cairo_destroy (cr);

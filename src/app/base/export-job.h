@@ -32,12 +32,15 @@ void ls_export_start (GtkWidget *parent,
                       LsExportedFunc exported,
                       gpointer user_data);
 
+/* Pixels per point of bitmaps whose resolution nobody has chosen. */
+#define LS_EXPORT_SCALE 2
 /* For drawings that need data of the main thread: recorded at once, written like ls_export_start().
  * Sizes as for ls_export(). */
 void ls_export_start_drawing (GtkWidget *parent,
                               const char *path,
                               double width,
                               double height,
+                              double scale,
                               LsDrawFunc draw,
                               gpointer user_data);
 /* Writes a text. @text: (transfer full) */

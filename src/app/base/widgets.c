@@ -136,67 +136,6 @@ ls_menu_destroy_when_hidden (GtkWidget *menu)
   g_signal_connect (menu, "hide", G_CALLBACK (menu_hidden_cb), NULL);
 }
 
-void
-ls_file_chooser_add_endings (GtkFileChooser *chooser, const char *name, const char *const endings[])
-{
-  GtkFileFilter *filter = gtk_file_filter_new ();
-
-  g_return_if_fail (chooser != NULL);
-  for (guint i = 0; endings[i] != NULL; i++)
-    {
-      g_autofree char *capital = g_ascii_strup (endings[i], -1);
-      g_autofree char *pattern = g_strconcat ("*", endings[i], NULL);
-      g_autofree char *other = g_strconcat ("*", capital, NULL);
-
-      gtk_file_filter_add_pattern (filter, pattern);
-      gtk_file_filter_add_pattern (filter, other);
-    }
-  gtk_file_filter_set_name (filter, name);
-  gtk_file_chooser_add_filter (chooser, filter);
-}
-
-#define CHOOSER "file-chooser"
-
-static void
-chooser_response_cb (GtkWidget *widget, int response, GtkNativeDialog *chooser)
-{
-  const LsFileFunc func = (LsFileFunc)g_object_get_data (G_OBJECT (chooser), "func");
-  g_autofree char *path = response == GTK_RESPONSE_ACCEPT
-                              ? gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser))
-                              : NULL;
-
-  g_object_set_data (G_OBJECT (widget), CHOOSER, NULL);
-  func (widget, path);
-}
-
-void
-ls_file_chooser_ask (GtkWidget *widget,
-                     const char *title,
-                     GtkFileChooserAction action,
-                     const char *name,
-                     const char *filter,
-                     const char *const endings[],
-                     LsFileFunc func)
-{
-  g_return_if_fail (GTK_IS_WIDGET (widget) && title != NULL && endings != NULL && func != NULL);
-
-  const gboolean saves = action == GTK_FILE_CHOOSER_ACTION_SAVE;
-  GtkFileChooserNative *chooser
-      = gtk_file_chooser_native_new (title, GTK_WINDOW (gtk_widget_get_toplevel (widget)), action,
-                                     saves ? _ ("_Save") : _ ("_Open"), _ ("_Cancel"));
-
-  ls_file_chooser_add_endings (GTK_FILE_CHOOSER (chooser), filter, endings);
-  gtk_file_chooser_set_do_overwrite_confirmation (GTK_FILE_CHOOSER (chooser), TRUE);
-  if (name != NULL)
-    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
-  g_object_set_data (G_OBJECT (chooser), "func", (gpointer)func);
-  g_object_set_data_full (G_OBJECT (widget), CHOOSER, chooser, g_object_unref);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (chooser_response_cb), widget,
-                           G_CONNECT_SWAPPED);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
-}
-
 static void
 update_footnote (GtkWidget *label)
 {
@@ -227,6 +166,16 @@ ls_column_set_title (GtkTreeViewColumn *column, const char *title)
   g_autofree char *escaped = g_strjoinv ("__", parts);
 
   gtk_tree_view_column_set_title (column, escaped);
+}
+
+void
+ls_widget_focus (GtkWidget *widget)
+{
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+
+  if (gtk_widget_get_realized (gtk_widget_get_toplevel (widget)))
+    gtk_widget_realize (widget);
+  gtk_widget_grab_focus (widget);
 }
 
 GStrv

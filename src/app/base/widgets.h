@@ -32,24 +32,11 @@ void ls_label_show (GtkWidget *widget, const char *text);
  * such. */
 void ls_column_set_title (GtkTreeViewColumn *column, const char *title);
 
+/* Gives it the focus also when it is not drawn yet: GTK takes keys for a widget without a window of the display for a
+ * mistake of the program, and drops them. */
+void ls_widget_focus (GtkWidget *widget);
+
 void ls_widget_set_accessible_name (GtkWidget *widget, const char *name);
-
-/* A filter called @name for files that end in one of @endings (".csv", %NULL-terminated), in lower
- * or upper case. */
-void ls_file_chooser_add_endings (GtkFileChooser *chooser, const char *name, const char *const endings[]);
-
-/* @path: (nullable): %NULL if none was chosen */
-typedef void (*LsFileFunc) (GtkWidget *widget, const char *path);
-/* Shows a modal file chooser, titled @title, and returns: @func is called with its end unless @widget is
- * destroyed before. @action: to open or save; @name: (nullable): proposed for saving; @filter, @endings: as
- * above */
-void ls_file_chooser_ask (GtkWidget *widget,
-                          const char *title,
-                          GtkFileChooserAction action,
-                          const char *name,
-                          const char *filter,
-                          const char *const endings[],
-                          LsFileFunc func);
 
 /* For a menu that is created each time it is shown. */
 void ls_menu_destroy_when_hidden (GtkWidget *menu);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include "app/dialog/solver-job.h"
 #include "app/dialog/solver-views.h"
+#include "app/base/file-dialog.h"
 #include "app/base/widgets.h"
 #include "core/base/language.h"
 
@@ -401,24 +402,21 @@ make_table (Comparison *self)
   return scrolled;
 }
 
+static void
+file_chosen_cb (gpointer entry, const char *path, G_GNUC_UNUSED gpointer data)
+{
+  if (path != NULL)
+    gtk_entry_set_text (entry, path);
+}
+
 /* Handler of the icon in the entry of the input file. */
 static void
 choose_file_cb (Comparison *self)
 {
-  g_autoptr (GtkFileChooserNative) chooser
-      = gtk_file_chooser_native_new (_ ("Inputs From File"), GTK_WINDOW (self->dialog),
-                                     GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
-  GtkFileFilter *filter = gtk_file_filter_new ();
-  g_autofree char *path = NULL;
+  static const char *const endings[] = { ".csv", NULL };
 
-  gtk_file_filter_add_pattern (filter, "*.csv");
-  gtk_file_filter_set_name (filter, _ ("Inputs over time: CSV"));
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) != GTK_RESPONSE_ACCEPT)
-    return;
-  path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser));
-  if (path != NULL)
-    gtk_entry_set_text (GTK_ENTRY (self->input_file), path);
+  ls_file_chooser_ask (self->input_file, _ ("Inputs From File"), GTK_FILE_CHOOSER_ACTION_OPEN, NULL,
+                       _ ("Inputs over time: CSV"), endings, file_chosen_cb, NULL, NULL);
 }
 
 static double

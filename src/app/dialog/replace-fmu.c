@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include "app/base/fmu-store.h"
 #include "app/base/report.h"
+#include "app/base/file-dialog.h"
 #include "app/base/widgets.h"
 #include "app/document/fetch.h"
 
@@ -144,34 +145,40 @@ chosen_cb (gpointer user_data)
     ls_replace_fmu_show (self->parent, self->document, self->component, fmu);
 }
 
+static void
+file_chosen_cb (gpointer parent, const char *path, gpointer data)
+{
+  Choice *choice = data;
+
+  if (path == NULL
+      || ls_model_find_component (ls_document_get_model (choice->document), choice->component)
+             == NULL)
+    return;
+  choice = g_memdup2 (choice, sizeof *choice);
+  g_object_ref (choice->document);
+  choice->path = g_strdup (path);
+  ls_fetch_fmus (parent, (char *[]){ choice->path, NULL }, chosen_cb, choice, choice_free);
+}
+
 void
 ls_replace_fmu_ask (GtkWindow *parent, LsDocument *document, guint component)
 {
   g_return_if_fail (GTK_IS_WINDOW (parent) && LS_IS_DOCUMENT (document));
 
-  g_autoptr (GtkFileChooserNative) chooser = gtk_file_chooser_native_new (
+  static const char *const endings[] = { ".fmu", NULL };
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
       _ ("Replace FMU By"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"), _ ("_Cancel"));
-  GtkFileFilter *filter = gtk_file_filter_new ();
   const LsComponent *present
       = ls_model_find_component (ls_document_get_model (document), component);
-  g_autofree char *path = NULL;
-  Choice *choice;
+  Choice *choice = g_new (Choice, 1);
 
-  gtk_file_filter_set_name (filter, _ ("FMUs"));
-  gtk_file_filter_add_pattern (filter, "*.fmu");
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+  ls_file_chooser_add_endings (GTK_FILE_CHOOSER (chooser), _ ("FMUs"), endings);
   if (present->fmu != NULL && g_path_is_absolute (ls_fmu_get_path (present->fmu)))
     {
       g_autofree char *folder = g_path_get_dirname (ls_fmu_get_path (present->fmu));
 
       gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder);
     }
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) != GTK_RESPONSE_ACCEPT)
-    return;
-  path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser));
-  if (path == NULL || ls_model_find_component (ls_document_get_model (document), component) == NULL)
-    return;
-  choice = g_new (Choice, 1);
-  *choice = (Choice){ parent, g_object_ref (document), component, g_strdup (path) };
-  ls_fetch_fmus (GTK_WIDGET (parent), (char *[]){ path, NULL }, chosen_cb, choice, choice_free);
+  *choice = (Choice){ parent, g_object_ref (document), component, NULL };
+  ls_file_chooser_show_for_path (chooser, parent, file_chosen_cb, choice, choice_free);
 }

@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include "app/base/fmu-store.h"
 #include "app/base/report.h"
+#include "app/base/file-dialog.h"
 #include "app/base/widgets.h"
 #include "app/document/table-fmu.h"
 #include "core/base/language.h"
@@ -197,23 +198,29 @@ take (LsTableFile *self, const char *csv)
 }
 
 static void
+chosen_cb (gpointer object, const char *path, gpointer id)
+{
+  LsTableFile *self = object;
+
+  /* Another block may be shown by now. */
+  if (path != NULL && self->id == GPOINTER_TO_UINT (id))
+    take (self, path);
+}
+
+static void
 choose_cb (LsTableFile *self)
 {
   g_autofree const char **endings = ls_foreign_list_table_endings ();
-  g_autoptr (GtkFileChooserNative) chooser = gtk_file_chooser_native_new (
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
       _ ("Choose CSV File"), GTK_WINDOW (gtk_widget_get_toplevel (GTK_WIDGET (self))),
       GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Take"), _ ("_Cancel"));
   GtkFileFilter *all = gtk_file_filter_new ();
-  g_autofree char *path = NULL;
 
   gtk_file_filter_set_name (all, _ ("All files"));
   gtk_file_filter_add_pattern (all, "*");
   ls_file_chooser_add_endings (GTK_FILE_CHOOSER (chooser), _ ("Tables (CSV, text, MAT)"), endings);
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), all);
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) == GTK_RESPONSE_ACCEPT)
-    path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser));
-  if (path != NULL)
-    take (self, path);
+  ls_file_chooser_show_for_path (chooser, self, chosen_cb, GUINT_TO_POINTER (self->id), NULL);
 }
 
 static void

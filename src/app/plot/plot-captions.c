@@ -4,6 +4,7 @@
 #include "app/plot/plot-export.h"
 #include "app/plot/plot-panel-private.h"
 #include "app/base/report.h"
+#include "app/base/file-dialog.h"
 #include "app/base/widgets.h"
 
 /* Maximum number of vertical axes with an entry. */
@@ -212,49 +213,46 @@ ls_plot_panel_edit_captions (LsPlotPanel *self)
   gtk_widget_destroy (dialog);
 }
 
+static void
+template_file_chosen_cb (gpointer self, const char *path, G_GNUC_UNUSED gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!ls_plot_setup_save (ls_plot_panel_get_setup (self), path, &error))
+    ls_export_report (self, error);
+}
+
 void
 ls_plot_panel_save_template (LsPlotPanel *self)
 {
   static const char *const endings[] = { ".lsplot", NULL };
-  g_autofree char *path = ls_export_ask (GTK_WIDGET (self), _ ("Save Plot as Template"),
-                                         ls_plot_view_get_id (self->view), endings);
-  g_autoptr (GError) error = NULL;
 
-  if (path != NULL && !ls_plot_setup_save (ls_plot_panel_get_setup (self), path, &error))
-    ls_export_report (GTK_WIDGET (self), error);
+  ls_export_ask (GTK_WIDGET (self), _ ("Save Plot as Template"), ls_plot_view_get_id (self->view),
+                 endings, self, template_file_chosen_cb, NULL, NULL);
 }
 
-/* (transfer full) (nullable) */
-static char *
-ask_template (LsPlotPanel *self)
+static void
+template_chosen_cb (gpointer self, const char *path, G_GNUC_UNUSED gpointer data)
 {
-  GtkWindow *window = GTK_WINDOW (gtk_widget_get_toplevel (GTK_WIDGET (self)));
-  g_autoptr (GtkFileChooserNative) dialog = gtk_file_chooser_native_new (
-      _ ("Apply Template"), window, GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"), _ ("_Cancel"));
-  GtkFileFilter *filter = gtk_file_filter_new ();
-
-  gtk_file_filter_set_name (filter, _ ("Templates of plots"));
-  gtk_file_filter_add_pattern (filter, "*.lsplot");
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
-    return NULL;
-  return gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (dialog));
-}
-
-void
-ls_plot_panel_load_template (LsPlotPanel *self)
-{
-  g_autofree char *path = ask_template (self);
   g_autoptr (GError) error = NULL;
   LsPlotSetup *setup = path != NULL ? ls_plot_setup_load (path, &error) : NULL;
 
   if (setup == NULL)
     {
       if (error != NULL)
-        ls_report_problem (GTK_WIDGET (self), _ ("The template cannot be used"), error->message);
+        ls_report_problem (self, _ ("The template cannot be used"), error->message);
       return;
     }
   if (!ls_plot_panel_adopt_setup (self, setup))
-    ls_report_problem (GTK_WIDGET (self), _ ("The template cannot be used"),
+    ls_report_problem (self, _ ("The template cannot be used"),
                        _ ("It is of a kind of plot that is not known here."));
+}
+
+void
+ls_plot_panel_load_template (LsPlotPanel *self)
+{
+  static const char *const endings[] = { ".lsplot", NULL };
+
+  ls_file_chooser_ask (GTK_WIDGET (self), _ ("Apply Template"), GTK_FILE_CHOOSER_ACTION_OPEN, NULL,
+                       _ ("Templates of plots"), endings, template_chosen_cb, NULL, NULL);
 }

@@ -1,14 +1,19 @@
 #include "app/plot/plot-export.h"
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 #include "app/base/export-job.h"
 #include "app/base/report.h"
-#include "app/base/widgets.h"
+#include "app/plot/figure-chooser.h"
 #include "core/record/trace-writer.h"
 #include "draw/figure-data.h"
 
-/* Pixels per point of a bitmap. */
-#define SCALE 2
+#define MM_PER_INCH 25.4
+#define POINTS_PER_INCH 72
+/* Pixels per inch on a usual screen; of a copy, and of a bitmap unless another resolution is
+ * chosen. */
+#define SCREEN 96
+#define RESOLUTION 192
 
 static gboolean
 has_ending (const char *path, const char *const *endings)
@@ -31,77 +36,154 @@ drop_second_ending (const char *path, const char *const *endings)
   return g_steal_pointer (&typed);
 }
 
-/* Needed for a completed name: the dialog has asked about the typed name only. */
-static gboolean
-may_replace (GtkWindow *window, const char *path)
+/* A question about a file that exists, and what is done then. */
+typedef struct
 {
-  g_autofree char *name = g_path_get_basename (path);
-  GtkWidget *question;
-  int response;
+  GWeakRef object;
+  char *path;
+  LsPathFunc func;
+  gpointer data;
+  GDestroyNotify free_data;
+} Replacing;
 
-  if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    return TRUE;
-  question = gtk_message_dialog_new (window, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
-                                     GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE,
-                                     _ ("“%s” exists already. Replace it?"), name);
+static void
+replacing_free (gpointer data)
+{
+  Replacing *self = data;
+
+  g_weak_ref_clear (&self->object);
+  if (self->free_data != NULL)
+    self->free_data (self->data);
+  g_free (self->path);
+  g_free (self);
+}
+
+static void
+replace_cb (GtkWidget *question, int response, gpointer data)
+{
+  const Replacing *self = data;
+  g_autoptr (GObject) object = g_weak_ref_get ((GWeakRef *)&self->object);
+
+  gtk_widget_hide (question);
+  if (response == GTK_RESPONSE_ACCEPT && object != NULL)
+    self->func (object, self->path, self->data);
+  gtk_widget_destroy (question);
+}
+
+/* Needed for a completed name: the dialog has asked about the typed name only. */
+static void
+ask_to_replace (GtkWindow *window, Replacing *replacing)
+{
+  g_autofree char *name = g_path_get_basename (replacing->path);
+  GtkWidget *question = gtk_message_dialog_new (
+      window, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION,
+      GTK_BUTTONS_NONE, _ ("“%s” exists already. Replace it?"), name);
+
   gtk_dialog_add_buttons (GTK_DIALOG (question), _ ("_Cancel"), GTK_RESPONSE_CANCEL, _ ("_Replace"),
                           GTK_RESPONSE_ACCEPT, NULL);
-  response = gtk_dialog_run (GTK_DIALOG (question));
-  gtk_widget_destroy (question);
-  return response == GTK_RESPONSE_ACCEPT;
+  g_object_set_data_full (G_OBJECT (question), "replacing", replacing, replacing_free);
+  g_signal_connect (question, "response", G_CALLBACK (replace_cb), replacing);
+  gtk_window_present (GTK_WINDOW (question));
 }
 
-char *
-ls_export_complete (GtkWindow *window, const char *path, const char *const *endings)
+void
+ls_export_complete (GtkWindow *window,
+                    const char *path,
+                    const char *const *endings,
+                    gpointer object,
+                    LsPathFunc func,
+                    gpointer data,
+                    GDestroyNotify free_data)
 {
-  g_return_val_if_fail (GTK_IS_WINDOW (window) && endings != NULL, NULL);
+  g_return_if_fail (GTK_IS_WINDOW (window) && endings != NULL && G_IS_OBJECT (object));
 
-  g_autofree char *completed = has_ending (path, endings) ? drop_second_ending (path, endings)
-                                                          : g_strconcat (path, endings[0], NULL);
+  Replacing *self = g_new0 (Replacing, 1);
 
-  if (!g_str_equal (completed, path) && !may_replace (window, completed))
-    return NULL;
-  return g_steal_pointer (&completed);
+  g_weak_ref_init (&self->object, object);
+  self->path = has_ending (path, endings) ? drop_second_ending (path, endings)
+                                          : g_strconcat (path, endings[0], NULL);
+  self->func = func;
+  self->data = data;
+  self->free_data = free_data;
+  if (!g_str_equal (self->path, path) && g_file_test (self->path, G_FILE_TEST_EXISTS))
+    {
+      ask_to_replace (window, self);
+      return;
+    }
+  func (object, self->path, data);
+  replacing_free (self);
 }
 
-char *
-ls_export_ask (GtkWidget *parent, const char *title, const char *name, const char *const *endings)
+/* What is asked for; taken apart when the name has been chosen. */
+typedef struct
 {
-  return ls_export_ask_choice (parent, title, name, endings, NULL, NULL);
+  GtkWindow *window; /* not a reference: the chooser goes with it */
+  char **endings;
+  LsPathFunc func;
+  gpointer data;
+  GDestroyNotify free_data;
+} Asked;
+
+static void
+asked_free (gpointer data)
+{
+  Asked *self = data;
+
+  g_strfreev (self->endings);
+  if (self->free_data != NULL)
+    self->free_data (self->data);
+  g_free (self);
 }
 
-char *
-ls_export_ask_choice (GtkWidget *parent,
-                      const char *title,
-                      const char *name,
-                      const char *const *endings,
-                      const char *choice,
-                      gboolean *chosen)
+static void
+named_cb (gpointer object, const char *path, gpointer data)
 {
-  g_return_val_if_fail (GTK_IS_WIDGET (parent) && endings != NULL, NULL);
+  Asked *self = data;
 
-  GtkWindow *window = GTK_WINDOW (gtk_widget_get_toplevel (parent));
-  g_autoptr (GtkFileChooserNative) dialog = gtk_file_chooser_native_new (
-      title, window, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
-  GtkFileChooser *chooser = GTK_FILE_CHOOSER (dialog);
+  if (path != NULL)
+    ls_export_complete (self->window, path, (const char *const *)self->endings, object, self->func,
+                        g_steal_pointer (&self->data), g_steal_pointer (&self->free_data));
+}
+
+void
+ls_export_name (gpointer chooser,
+                const char *name,
+                const char *const *endings,
+                gpointer object,
+                LsPathFunc func,
+                gpointer data,
+                GDestroyNotify free_data)
+{
+  g_return_if_fail (GTK_IS_FILE_CHOOSER (chooser) && endings != NULL && func != NULL);
+
   g_autofree char *suggestion = g_strconcat (name, endings[0], NULL);
-  g_autofree char *path = NULL;
+  Asked *asked = g_new (Asked, 1);
 
   gtk_file_chooser_set_do_overwrite_confirmation (chooser, TRUE);
   gtk_file_chooser_set_current_name (chooser, suggestion);
   /* The filters only help to find files: the typed name decides the format. */
   ls_file_chooser_add_endings (chooser, _ ("All formats that can be written"), endings);
-  if (choice != NULL)
-    {
-      gtk_file_chooser_add_choice (chooser, "choice", choice, NULL, NULL);
-      gtk_file_chooser_set_choice (chooser, "choice", *chosen ? "true" : "false");
-    }
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
-    return NULL;
-  if (choice != NULL)
-    *chosen = g_strcmp0 (gtk_file_chooser_get_choice (chooser, "choice"), "true") == 0;
-  path = gtk_file_chooser_get_filename (chooser);
-  return path != NULL ? ls_export_complete (window, path, endings) : NULL;
+  *asked = (Asked){ ls_file_chooser_get_parent (chooser), g_strdupv ((char **)endings), func, data,
+                    free_data };
+  ls_file_chooser_show_for_path (chooser, object, named_cb, asked, asked_free);
+}
+
+void
+ls_export_ask (GtkWidget *parent,
+               const char *title,
+               const char *name,
+               const char *const *endings,
+               gpointer object,
+               LsPathFunc func,
+               gpointer data,
+               GDestroyNotify free_data)
+{
+  g_return_if_fail (GTK_IS_WIDGET (parent));
+
+  ls_export_name (gtk_file_chooser_native_new (title, GTK_WINDOW (gtk_widget_get_toplevel (parent)),
+                                               GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"),
+                                               _ ("_Cancel")),
+                  name, endings, object, func, data, free_data);
 }
 
 void
@@ -116,7 +198,8 @@ typedef struct
 {
   LsFigure *figure;         /* (nullable): a copy; %NULL: data of the runs */
   LsComparison *comparison; /* (nullable) */
-  int width, height;
+  GPtrArray *charts;        /* (nullable): written instead */
+  LsFigureSize size;
 } Export;
 
 static void
@@ -126,26 +209,26 @@ export_free (gpointer data)
 
   g_clear_pointer (&self->figure, ls_figure_free);
   g_clear_pointer (&self->comparison, ls_comparison_unref);
+  g_clear_pointer (&self->charts, g_ptr_array_unref);
   g_free (self);
 }
 
 static void
 draw_figure (cairo_t *cr, double width, double height, gpointer figure)
 {
-  ls_color_set_source (&ls_theme_get_light ()->background, cr);
-  cairo_paint (cr);
-  ls_figure_finish (figure);
-  ls_figure_draw (figure, cr, width, height, ls_theme_get_light ());
+  ls_figure_draw_sized (figure, cr, width, height);
 }
 
 static void
 draw_charts (cairo_t *cr, double width, double height, gpointer charts)
 {
-  LsChartPicture picture = { .charts = charts, .theme = ls_theme_get_light () };
+  ls_charts_draw_sized (charts, cr, width, height);
+}
 
-  ls_color_set_source (&ls_theme_get_light ()->background, cr);
-  cairo_paint (cr);
-  ls_charts_draw (cr, width, height, &picture);
+static double
+to_points (double mm)
+{
+  return mm * POINTS_PER_INCH / MM_PER_INCH;
 }
 
 /* Writes one file per run; with several runs, number and method precede the ending. */
@@ -194,30 +277,34 @@ write_cb (const char *path,
     return write_runs (self->comparison, path, progress, progress_data, error);
   if (is_numbers (path))
     return ls_figure_write_data (self->figure, path, progress, progress_data, error);
-  return ls_export_with_progress (path, self->width, self->height, SCALE, draw_figure, self->figure,
-                                  progress, progress_data, error);
+  return ls_export_with_progress (path, to_points (self->size.width), to_points (self->size.height),
+                                  self->size.resolution / POINTS_PER_INCH, draw_figure,
+                                  self->figure, progress, progress_data, error);
 }
 
-static void
-get_size (LsPlotArea *area, LsChartArea *charts, int *width, int *height)
+/* As on the screen. */
+static LsFigureSize
+get_size (LsPlotArea *area, LsChartArea *charts)
 {
   GtkWidget *widget = charts != NULL ? GTK_WIDGET (charts) : GTK_WIDGET (area);
+  const int width = MAX (gtk_widget_get_allocated_width (widget), 320);
+  const int height = MAX (gtk_widget_get_allocated_height (widget), 240);
 
-  *width = MAX (gtk_widget_get_allocated_width (widget), 320);
-  *height = MAX (gtk_widget_get_allocated_height (widget), 240);
+  return (LsFigureSize){ width * MM_PER_INCH / SCREEN, height * MM_PER_INCH / SCREEN, RESOLUTION,
+                         FALSE };
 }
 
 /* Writes the points of a chart, or its picture. */
 static void
-export_charts (GtkWidget *parent, LsChartArea *area, const char *path)
+export_charts (GtkWidget *parent, const Export *export, const char *path)
 {
-  GPtrArray *charts = ls_chart_area_get_charts (area);
+  GPtrArray *charts = export->charts;
   g_autoptr (GError) error = NULL;
-  int width, height;
 
-  get_size (NULL, area, &width, &height);
   if (!is_numbers (path))
-    ls_export_start_drawing (parent, path, width, height, draw_charts, charts);
+    ls_export_start_drawing (parent, path, to_points (export->size.width),
+                             to_points (export->size.height),
+                             export->size.resolution / POINTS_PER_INCH, draw_charts, charts);
   else if (charts->len > 0 && ls_items_find_ending (ls_chart_formats, path) != NULL)
     ls_export_start_text (parent, path, ls_chart_to_csv (charts->pdata[0]));
   else
@@ -227,6 +314,33 @@ export_charts (GtkWidget *parent, LsChartArea *area, const char *path)
                                     : _ ("The points of this plot are written as CSV."));
       ls_export_report (parent, error);
     }
+}
+
+/* Size and resolution that were entered last stand when the next figure is written; 0: none. */
+static LsFigureSize last_size;
+
+static void
+figure_named_cb (gpointer parent, const char *path, gpointer data)
+{
+  const Export *asked = data;
+  /* Imported or earlier runs have no comparison: the plotted data are written. */
+  const gboolean runs = is_numbers (path) && !asked->size.shown_only && asked->comparison != NULL;
+  Export *export;
+
+  last_size = asked->size;
+  last_size.shown_only = FALSE;
+  if (asked->charts != NULL && !runs)
+    {
+      export_charts (parent, asked, path);
+      return;
+    }
+  export = g_new0 (Export, 1);
+  export->size = asked->size;
+  if (runs)
+    export->comparison = ls_comparison_ref (asked->comparison);
+  else
+    export->figure = ls_figure_copy (asked->figure);
+  ls_export_start (parent, path, write_cb, export, export_free, NULL, NULL);
 }
 
 void
@@ -242,39 +356,44 @@ ls_plot_export (GtkWidget *parent,
   g_autofree const char **endings
       = ls_items_list_endings (NULL, ls_export_formats, ls_trace_writers);
   g_autofree char *name = g_strdup_printf ("%s-%s", project != NULL ? project : "figure", kind);
-  gboolean shown = FALSE;
-  g_autofree char *path = ls_export_ask_choice (
-      parent, _ ("Export Figure"), name, endings,
-      _ ("Numbers (CSV, MATLAB): only what is shown, over the time framed"), &shown);
-  /* Imported or earlier runs have no comparison: the plotted data are written. */
-  const gboolean runs = path != NULL && is_numbers (path) && !shown && comparison != NULL;
-  Export *export;
+  Export *export = g_new0 (Export, 1);
 
-  if (path == NULL)
-    return;
-  if (charts != NULL && !runs)
-    {
-      export_charts (parent, charts, path);
-      return;
-    }
-  export = g_new0 (Export, 1);
-  get_size (area, charts, &export->width, &export->height);
-  if (runs)
-    export->comparison = ls_comparison_ref (comparison);
+  export->size = last_size.width > 0 ? last_size : get_size (area, charts);
+  if (charts != NULL)
+    export->charts = g_ptr_array_ref (ls_chart_area_get_charts (charts));
   else
     {
       export->figure = ls_figure_copy (ls_plot_area_get_figure (area));
       ls_figure_list_shown (export->figure);
     }
-  ls_export_start (parent, path, write_cb, export, export_free, NULL, NULL);
+  if (comparison != NULL)
+    export->comparison = ls_comparison_ref (comparison);
+  ls_export_name (ls_figure_chooser_new (
+                      parent, export->figure != NULL ? ls_figure_copy (export->figure) : NULL,
+                      export->charts, &export->size),
+                  name, endings, parent, figure_named_cb, export, export_free);
 }
 
 typedef struct
 {
   LsFigure *figure;
   cairo_surface_t *surface;
-  int width, height;
+  int width, height; /* pixels */
 } Copy;
+
+static Copy *
+copy_new (LsPlotArea *area, LsChartArea *charts)
+{
+  const LsFigureSize size = get_size (area, charts);
+  Copy *self = g_new0 (Copy, 1);
+
+  self->width = (int)ceil (size.width * RESOLUTION / MM_PER_INCH);
+  self->height = (int)ceil (size.height * RESOLUTION / MM_PER_INCH);
+  self->surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, self->width, self->height);
+  cairo_surface_set_device_scale (self->surface, (double)RESOLUTION / POINTS_PER_INCH,
+                                  (double)RESOLUTION / POINTS_PER_INCH);
+  return self;
+}
 
 static void
 copy_free (gpointer data)
@@ -289,13 +408,10 @@ copy_free (gpointer data)
 static void
 paint (Copy *self, LsDrawFunc draw, gpointer user_data)
 {
-  cairo_t *cr;
+  const double points = (double)POINTS_PER_INCH / RESOLUTION;
+  cairo_t *cr = cairo_create (self->surface);
 
-  self->surface
-      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, SCALE * self->width, SCALE * self->height);
-  cairo_surface_set_device_scale (self->surface, SCALE, SCALE);
-  cr = cairo_create (self->surface);
-  draw (cr, self->width, self->height, user_data);
+  draw (cr, self->width * points, self->height * points, user_data);
   cairo_destroy (cr);
 }
 
@@ -314,8 +430,8 @@ paint_thread (GTask *task,
 static void
 to_clipboard (GtkWidget *widget, const Copy *self)
 {
-  g_autoptr (GdkPixbuf) pixbuf = gdk_pixbuf_get_from_surface (
-      self->surface, 0, 0, SCALE * self->width, SCALE * self->height);
+  g_autoptr (GdkPixbuf) pixbuf
+      = gdk_pixbuf_get_from_surface (self->surface, 0, 0, self->width, self->height);
 
   if (pixbuf != NULL)
     gtk_clipboard_set_image (gtk_widget_get_clipboard (widget, GDK_SELECTION_CLIPBOARD), pixbuf);
@@ -334,11 +450,11 @@ painted_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_d
 void
 ls_plot_copy (LsPlotArea *area, LsChartArea *charts)
 {
-  Copy *copy = g_new0 (Copy, 1);
+  g_return_if_fail (LS_IS_PLOT_AREA (area));
+
+  Copy *copy = copy_new (area, charts);
   g_autoptr (GTask) task = NULL;
 
-  g_return_if_fail (LS_IS_PLOT_AREA (area));
-  get_size (area, charts, &copy->width, &copy->height);
   if (charts != NULL)
     {
       paint (copy, draw_charts, ls_chart_area_get_charts (charts));

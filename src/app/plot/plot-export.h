@@ -1,6 +1,7 @@
 /* Export of plots and diagrams to files chosen in a dialog. */
 #pragma once
 
+#include "app/base/file-dialog.h"
 #include "app/plot/chart-area.h"
 #include "app/plot/plot-area.h"
 #include "core/run/comparison.h"
@@ -24,20 +25,32 @@ void ls_plot_export (GtkWidget *parent,
 /* Copies the picture to the clipboard. */
 void ls_plot_copy (LsPlotArea *area, LsChartArea *charts);
 
-/* Only the dialog. @endings: %NULL-terminated, such as ".png"; the first is suggested. Returns:
- * (transfer full) (nullable): a path with one of the endings. */
-char *
-ls_export_ask (GtkWidget *parent, const char *title, const char *name, const char *const *endings);
-/* With a check box labelled @choice; @chosen: (inout): whether it is ticked */
-char *ls_export_ask_choice (GtkWidget *parent,
-                            const char *title,
-                            const char *name,
-                            const char *const *endings,
-                            const char *choice,
-                            gboolean *chosen);
-/* Makes sure that a chosen path has exactly one of the endings; asks before overwriting if the
- * name changes. Returns: (transfer full) (nullable): %NULL if the file must not be
- * overwritten. */
-char *ls_export_complete (GtkWindow *window, const char *path, const char *const *endings);
+/* Only the dialog. @endings: %NULL-terminated, such as ".png"; the first is suggested; @object, @func, ...: as in
+ * ls_file_chooser_show(); @func gets a path with one of the endings, and is not called if none is chosen */
+void ls_export_ask (GtkWidget *parent,
+                    const char *title,
+                    const char *name,
+                    const char *const *endings,
+                    gpointer object,
+                    LsPathFunc func,
+                    gpointer data,
+                    GDestroyNotify free_data);
+/* The same by @chooser, (transfer full), which may have more in it. */
+void ls_export_name (gpointer chooser,
+                     const char *name,
+                     const char *const *endings,
+                     gpointer object,
+                     LsPathFunc func,
+                     gpointer data,
+                     GDestroyNotify free_data);
+/* Makes sure that a chosen path has exactly one of the endings; asks before overwriting if the name
+ * changes, then calls @func. */
+void ls_export_complete (GtkWindow *window,
+                         const char *path,
+                         const char *const *endings,
+                         gpointer object,
+                         LsPathFunc func,
+                         gpointer data,
+                         GDestroyNotify free_data);
 /* Reports a write error in the window's list of problems. */
 void ls_export_report (GtkWidget *parent, const GError *error);

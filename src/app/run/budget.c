@@ -217,21 +217,28 @@ draw_charts (cairo_t *cr, double width, double height, gpointer charts)
   ls_charts_draw (cr, width, height, &picture);
 }
 
+static void
+file_chosen_cb (gpointer area, const char *path, G_GNUC_UNUSED gpointer data)
+{
+  GPtrArray *charts = ls_chart_area_get_charts (area);
+
+  if (charts == NULL)
+    return;
+  if (ls_items_find_ending (ls_chart_formats, path) != NULL)
+    ls_export_start_text (area, path, ls_chart_to_csv (charts->pdata[0]));
+  else
+    ls_export_start_drawing (area, path, WIDTH, HEIGHT, LS_EXPORT_SCALE, draw_charts, charts);
+}
+
 static void export(Budget *self)
 {
   g_autofree const char **endings
       = ls_items_list_endings (NULL, ls_export_formats, ls_chart_formats);
   g_autofree char *name
       = g_strdup_printf ("%s-budget", self->project != NULL ? self->project : "results");
-  g_autofree char *path = ls_export_ask (self->area, _ ("Export Error Budget"), name, endings);
-  GPtrArray *charts = ls_chart_area_get_charts (LS_CHART_AREA (self->area));
 
-  if (path == NULL || charts == NULL)
-    return;
-  if (ls_items_find_ending (ls_chart_formats, path) != NULL)
-    ls_export_start_text (self->area, path, ls_chart_to_csv (charts->pdata[0]));
-  else
-    ls_export_start_drawing (self->area, path, WIDTH, HEIGHT, draw_charts, charts);
+  ls_export_ask (self->area, _ ("Export Error Budget"), name, endings, self->area, file_chosen_cb,
+                 NULL, NULL);
 }
 
 enum

@@ -425,17 +425,22 @@ ls_results_set_project (LsResults *self, const char *project)
 }
 
 static void
+file_chosen_cb (gpointer self, const char *path, gpointer comparison)
+{
+  ls_export_start_text (
+      self, path, ls_report_make (ls_items_find_ending (ls_report_formats, path)->id, comparison));
+}
+
+static void
 export_clicked_cb (LsResults *self)
 {
   g_autofree const char **endings = ls_items_list_endings (".csv", ls_report_formats, NULL);
   g_autofree char *name
       = g_strdup_printf ("%s-errors", self->project != NULL ? self->project : "results");
-  g_autofree char *path = ls_export_ask (GTK_WIDGET (self), _ ("Export Results"), name, endings);
 
-  if (path != NULL && self->comparison != NULL)
-    ls_export_start_text (
-        GTK_WIDGET (self), path,
-        ls_report_make (ls_items_find_ending (ls_report_formats, path)->id, self->comparison));
+  if (self->comparison != NULL)
+    ls_export_ask (GTK_WIDGET (self), _ ("Export Results"), name, endings, self, file_chosen_cb,
+                   ls_comparison_ref (self->comparison), (GDestroyNotify)ls_comparison_unref);
 }
 
 static void

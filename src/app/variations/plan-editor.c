@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "app/base/parameter-button.h"
+#include "app/base/file-dialog.h"
 #include "app/base/widgets.h"
 #include "app/variations/plan-row.h"
 #include "core/vary/run-measure.h"
@@ -101,9 +102,9 @@ set_sample (LsPlanEditor *self, char *sample)
 }
 
 static void
-table_chosen_cb (GtkWidget *widget, const char *path)
+table_chosen_cb (gpointer object, const char *path, G_GNUC_UNUSED gpointer data)
 {
-  LsPlanEditor *self = LS_PLAN_EDITOR (widget);
+  LsPlanEditor *self = LS_PLAN_EDITOR (object);
 
   if (path != NULL)
     set_sample (self, g_strdup (path));
@@ -119,7 +120,7 @@ choose_table (LsPlanEditor *self)
 
   ls_file_chooser_ask (GTK_WIDGET (self), _ ("Open a Table of Values"),
                        GTK_FILE_CHOOSER_ACTION_OPEN, NULL, _ ("Tables (.csv)"), endings,
-                       table_chosen_cb);
+                       table_chosen_cb, NULL, NULL);
 }
 
 static void
@@ -198,9 +199,9 @@ add_measure (LsPlanEditor *self, const char *measure, const char *argument)
 }
 
 static void
-measured_chosen_cb (GtkWidget *widget, const char *path)
+measured_chosen_cb (gpointer object, const char *path, G_GNUC_UNUSED gpointer data)
 {
-  LsPlanEditor *self = LS_PLAN_EDITOR (widget);
+  LsPlanEditor *self = LS_PLAN_EDITOR (object);
 
   if (path != NULL)
     add_measure (self, self->measure, path);
@@ -222,7 +223,7 @@ measure_added_cb (LsPlanEditor *self)
   if (kind->argument == LS_MEASURE_FILE)
     ls_file_chooser_ask (GTK_WIDGET (self), _ ("Open Measured Signals"),
                          GTK_FILE_CHOOSER_ACTION_OPEN, NULL, _ ("Results (.csv, .mat)"), endings,
-                         measured_chosen_cb);
+                         measured_chosen_cb, NULL, NULL);
   else
     add_measure (self, self->measure, kind->argument == LS_MEASURE_LEVEL ? "0" : NULL);
 }

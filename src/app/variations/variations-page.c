@@ -2,6 +2,7 @@
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 #include "app/base/report.h"
+#include "app/base/file-dialog.h"
 #include "app/base/widgets.h"
 #include "app/run/settings.h"
 #include "app/variations/plan-editor.h"
@@ -436,9 +437,9 @@ copied_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-export_chosen_cb (GtkWidget *widget, const char *path)
+export_chosen_cb (gpointer object, const char *path, G_GNUC_UNUSED gpointer data)
 {
-  LsVariationsPage *self = LS_VARIATIONS_PAGE (widget);
+  LsVariationsPage *self = LS_VARIATIONS_PAGE (object);
   g_autoptr (GFile) from = NULL;
   g_autoptr (GFile) to = NULL;
 
@@ -459,7 +460,8 @@ export_cb (G_GNUC_UNUSED GSimpleAction *action,
   static const char *const endings[] = { ".csv", NULL };
 
   ls_file_chooser_ask (GTK_WIDGET (user_data), _ ("Export the Table"), GTK_FILE_CHOOSER_ACTION_SAVE,
-                       "variations.csv", _ ("Tables (.csv)"), endings, export_chosen_cb);
+                       "variations.csv", _ ("Tables (.csv)"), endings, export_chosen_cb, NULL,
+                       NULL);
 }
 
 static void

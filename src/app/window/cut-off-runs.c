@@ -41,17 +41,22 @@ saved_cb (gboolean written, gpointer user_data)
 }
 
 static void
-save (const LsFrame *frame, GtkWidget *bar, const char *path)
+target_chosen_cb (gpointer bar, const char *target, G_GNUC_UNUSED gpointer data)
+{
+  const char *path = g_object_get_data (bar, "path");
+
+  gtk_widget_set_sensitive (bar, FALSE);
+  ls_export_start (bar, target, write_recovered, g_strdup (path), g_free, saved_cb,
+                   g_object_ref (bar));
+}
+
+static void
+save (GtkWidget *bar)
 {
   g_autofree const char **endings = ls_items_list_endings (NULL, ls_trace_writers, NULL);
-  g_autofree char *target = ls_export_ask (GTK_WIDGET (frame->window), _ ("Save Recovered Results"),
-                                           "recovered", endings);
 
-  if (target == NULL)
-    return;
-  gtk_widget_set_sensitive (bar, FALSE);
-  ls_export_start (GTK_WIDGET (frame->window), target, write_recovered, g_strdup (path), g_free,
-                   saved_cb, g_object_ref (bar));
+  ls_export_ask (bar, _ ("Save Recovered Results"), "recovered", endings, bar, target_chosen_cb,
+                 NULL, NULL);
 }
 
 static void
@@ -60,7 +65,7 @@ response_cb (GtkWidget *bar, int response)
   const char *path = g_object_get_data (G_OBJECT (bar), "path");
 
   if (response == GTK_RESPONSE_YES)
-    save (ls_frame_find (bar), bar, path);
+    save (bar);
   else
     {
       g_unlink (path);

@@ -63,17 +63,23 @@ write_report (const char *path,
 }
 
 static void
+report_file_chosen_cb (gpointer window, const char *path, gpointer data)
+{
+  const Told *told = data;
+
+  ls_export_start (window, path, write_report, told_new (told->comparison, told->index), told_free,
+                   NULL, NULL);
+}
+
+static void
 save_report (const LsFrame *frame, const Told *told)
 {
   static const char *const endings[] = { ".txt", NULL };
   g_autofree char *project = ls_frame_get_project (frame);
   g_autofree char *name = g_strdup_printf ("%s-%s", project, _ ("report"));
-  g_autofree char *path
-      = ls_export_ask (GTK_WIDGET (frame->window), _ ("Save Report"), name, endings);
 
-  if (path != NULL)
-    ls_export_start (GTK_WIDGET (frame->window), path, write_report,
-                     told_new (told->comparison, told->index), told_free, NULL, NULL);
+  ls_export_ask (GTK_WIDGET (frame->window), _ ("Save Report"), name, endings, frame->window,
+                 report_file_chosen_cb, told_new (told->comparison, told->index), told_free);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* File chooser dialogs for models and for files added to them. */
 #pragma once
 
+#include "app/base/file-dialog.h"
 #include "app/window/frame.h"
 
 /* Starts in the folder of the model, of the examples or of the user's documents. Returns:

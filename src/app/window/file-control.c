@@ -1,6 +1,8 @@
 #include "app/window/file-control.h"
 #include <glib/gi18n-lib.h>
+#include "app/base/widgets.h"
 #include "app/base/export-job.h"
+#include "app/base/file-dialog.h"
 #include "app/canvas/canvas.h"
 #include "app/panel/library.h"
 #include "app/plot/plot-export.h"
@@ -31,7 +33,16 @@ new_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, 
     return;
   ls_load_control_begin_new (self->load);
   ls_frame_leave_start (self->frame);
-  gtk_widget_grab_focus (self->frame->canvas);
+  ls_widget_focus (self->frame->canvas);
+}
+
+static void
+model_chosen_cb (gpointer object, const char *path, G_GNUC_UNUSED gpointer data)
+{
+  LsFileControl *self = object;
+
+  if (path != NULL)
+    ls_frame_command (self->frame, "open-path", path);
 }
 
 static void
@@ -40,16 +51,22 @@ open_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter,
   static const char *const patterns[] = { "*.ssp", "*.ssd", "OspSystemStructure*.xml", NULL };
   static const char *const lessons[] = { "*.md", NULL };
   LsFileControl *self = user_data;
-  g_autoptr (GtkFileChooserNative) dialog = ls_file_chooser_new (
-      self->frame, _ ("Open Model"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"));
-  g_autofree char *path = NULL;
+  GtkFileChooserNative *dialog = ls_file_chooser_new (self->frame, _ ("Open Model"),
+                                                      GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"));
 
   ls_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), _ ("Models (SSP)"), patterns);
   ls_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), _ ("Lessons"), lessons);
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) == GTK_RESPONSE_ACCEPT)
-    path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (dialog));
-  if (path != NULL)
-    ls_frame_command (self->frame, "open-path", path);
+  ls_file_chooser_show_for_path (dialog, self, model_chosen_cb, NULL, NULL);
+}
+
+static void
+fmus_chosen_cb (gpointer object, GtkFileChooser *chooser, G_GNUC_UNUSED gpointer data)
+{
+  LsFileControl *self = object;
+  g_auto (GStrv) paths = ls_file_chooser_list_paths (chooser);
+
+  if (paths != NULL)
+    ls_load_control_place_files (self->load, paths);
 }
 
 static void
@@ -59,21 +76,21 @@ add_fmu_cb (G_GNUC_UNUSED GSimpleAction *action,
 {
   static const char *const patterns[] = { "*.fmu", NULL };
   LsFileControl *self = user_data;
-  g_autoptr (GtkFileChooserNative) dialog
+  GtkFileChooserNative *dialog
       = ls_file_chooser_new (self->frame, _ ("Add FMUs"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Add"));
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
-  GSList *names;
 
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
   ls_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), _ ("Components (FMU)"), patterns);
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
-    return;
-  names = gtk_file_chooser_get_filenames (GTK_FILE_CHOOSER (dialog));
-  for (GSList *l = names; l != NULL; l = l->next)
-    g_ptr_array_add (paths, l->data);
-  g_slist_free (names);
-  g_ptr_array_add (paths, NULL);
-  ls_load_control_place_files (self->load, (char **)paths->pdata);
+  ls_file_chooser_show (dialog, self, fmus_chosen_cb, NULL, NULL);
+}
+
+static void
+folder_chosen_cb (gpointer object, const char *path, G_GNUC_UNUSED gpointer data)
+{
+  LsFileControl *self = object;
+
+  if (path != NULL)
+    ls_library_add_folder (LS_LIBRARY (self->frame->library), path);
 }
 
 static void
@@ -82,14 +99,11 @@ open_folder_cb (G_GNUC_UNUSED GSimpleAction *action,
                 gpointer user_data)
 {
   LsFileControl *self = user_data;
-  g_autoptr (GtkFileChooserNative) dialog = ls_file_chooser_new (
-      self->frame, _ ("Open Library Folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Open"));
-  g_autofree char *path = NULL;
 
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) == GTK_RESPONSE_ACCEPT)
-    path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (dialog));
-  if (path != NULL)
-    ls_library_add_folder (LS_LIBRARY (self->frame->library), path);
+  ls_file_chooser_show_for_path (ls_file_chooser_new (self->frame, _ ("Open Library Folder"),
+                                                      GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER,
+                                                      _ ("_Open")),
+                                 self, folder_chosen_cb, NULL, NULL);
 }
 
 static void
@@ -127,22 +141,28 @@ draw_diagram_cb (cairo_t *cr,
 }
 
 static void
+diagram_file_chosen_cb (gpointer object, const char *path, G_GNUC_UNUSED gpointer data)
+{
+  LsFileControl *self = object;
+  LsDiagram *diagram = ls_canvas_get_diagram (LS_CANVAS (self->frame->canvas));
+  LsRect extents = ls_diagram_get_extents (diagram);
+
+  ls_export_start_drawing (GTK_WIDGET (self->frame->window), path, MAX (extents.width, 1),
+                           MAX (extents.height, 1), LS_EXPORT_SCALE, draw_diagram_cb, diagram);
+}
+
+static void
 export_diagram_cb (G_GNUC_UNUSED GSimpleAction *action,
                    G_GNUC_UNUSED GVariant *parameter,
                    gpointer user_data)
 {
   g_autofree const char **endings = ls_items_list_endings (".svg", ls_export_formats, NULL);
   LsFileControl *self = user_data;
-  LsDiagram *diagram = ls_canvas_get_diagram (LS_CANVAS (self->frame->canvas));
-  LsRect extents = ls_diagram_get_extents (diagram);
   g_autofree char *project = ls_frame_get_project (self->frame);
   g_autofree char *name = g_strdup_printf ("%s-diagram", project);
-  g_autofree char *path
-      = ls_export_ask (GTK_WIDGET (self->frame->window), _ ("Export Diagram"), name, endings);
 
-  if (path != NULL)
-    ls_export_start_drawing (GTK_WIDGET (self->frame->window), path, MAX (extents.width, 1),
-                             MAX (extents.height, 1), draw_diagram_cb, diagram);
+  ls_export_ask (GTK_WIDGET (self->frame->window), _ ("Export Diagram"), name, endings, self,
+                 diagram_file_chosen_cb, NULL, NULL);
 }
 
 static const GActionEntry entries[] = {

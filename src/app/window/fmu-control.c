@@ -1,6 +1,7 @@
 #include "app/window/fmu-control.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include "app/base/file-dialog.h"
 #include "app/base/fmu-store.h"
 #include "app/base/report.h"
 #include "app/document/fetch.h"
@@ -239,33 +240,31 @@ take_place (LsFmuControl *self, const char *wanted, const char *path)
 }
 
 static void
-locate (LsFmuControl *self)
+located_cb (gpointer object, const char *path, gpointer wanted)
 {
-  g_autoptr (GArray) ids = ls_fmu_watch_list_missing (self->watch);
-  g_autoptr (GtkFileChooserNative) chooser = NULL;
-  GtkFileFilter *filter = gtk_file_filter_new ();
-  g_autofree char *wanted = ids->len > 0 ? get_file_name (find (self, ids, 0)) : NULL;
-  g_autofree char *title = g_strdup_printf (_ ("Locate “%s”"), wanted);
-  g_autofree char *path = NULL;
-  gboolean taken = FALSE;
+  LsFmuControl *self = object;
 
-  g_object_ref_sink (filter);
-  if (wanted != NULL)
-    {
-      chooser = gtk_file_chooser_native_new (
-          title, self->frame->window, GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Use"), _ ("_Cancel"));
-      gtk_file_filter_set_name (filter, _ ("FMUs"));
-      gtk_file_filter_add_pattern (filter, "*.fmu");
-      gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
-      if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (chooser)) == GTK_RESPONSE_ACCEPT)
-        path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (chooser));
-      taken = path != NULL && !ls_document_in_group (self->frame->document);
-    }
-  g_object_unref (filter);
-  if (taken)
+  if (path != NULL && !ls_document_in_group (self->frame->document))
     take_place (self, wanted, path);
   else
     show_missing (self);
+}
+
+static void
+locate (LsFmuControl *self)
+{
+  static const char *const endings[] = { ".fmu", NULL };
+  g_autoptr (GArray) ids = ls_fmu_watch_list_missing (self->watch);
+  char *wanted = ids->len > 0 ? get_file_name (find (self, ids, 0)) : NULL;
+  g_autofree char *title = g_strdup_printf (_ ("Locate “%s”"), wanted);
+  GtkFileChooserNative *chooser;
+
+  if (wanted == NULL)
+    return;
+  chooser = gtk_file_chooser_native_new (title, self->frame->window, GTK_FILE_CHOOSER_ACTION_OPEN,
+                                         _ ("_Use"), _ ("_Cancel"));
+  ls_file_chooser_add_endings (GTK_FILE_CHOOSER (chooser), _ ("FMUs"), endings);
+  ls_file_chooser_show_for_path (chooser, self, located_cb, wanted, g_free);
 }
 
 static void

@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/base/report.h"
+#include "app/base/file-dialog.h"
 #include "app/base/widgets.h"
 #include "app/panel/messages.h"
 #include "app/window/bars.h"
@@ -237,20 +238,21 @@ chooser_new (LsImportControl *self, const char *title)
   return dialog;
 }
 
+static void
+reference_chosen_cb (gpointer self, const char *path, G_GNUC_UNUSED gpointer data)
+{
+  if (path != NULL)
+    read_files (self, (const char *const[]){ path, NULL }, TRUE);
+}
+
 /* Chooses a result of this or another program as reference for errors. */
 static void
 import_reference_cb (G_GNUC_UNUSED GSimpleAction *action,
                      G_GNUC_UNUSED GVariant *parameter,
-                     gpointer user_data)
+                     gpointer self)
 {
-  LsImportControl *self = user_data;
-  g_autoptr (GtkFileChooserNative) dialog = chooser_new (self, _ ("Reference From File"));
-  g_autofree char *path = NULL;
-
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) == GTK_RESPONSE_ACCEPT)
-    path = gtk_file_chooser_get_filename (GTK_FILE_CHOOSER (dialog));
-  if (path != NULL)
-    read_files (self, (const char *const[]){ path, NULL }, TRUE);
+  ls_file_chooser_show_for_path (chooser_new (self, _ ("Reference From File")), self,
+                                 reference_chosen_cb, NULL, NULL);
 }
 
 static void
@@ -267,23 +269,21 @@ own_reference_cb (G_GNUC_UNUSED GSimpleAction *action,
 }
 
 static void
-import_cb (G_GNUC_UNUSED GSimpleAction *action,
-           G_GNUC_UNUSED GVariant *parameter,
-           gpointer user_data)
+results_chosen_cb (gpointer self, GtkFileChooser *chooser, G_GNUC_UNUSED gpointer data)
 {
-  LsImportControl *self = user_data;
-  g_autoptr (GtkFileChooserNative) dialog = chooser_new (self, _ ("Import Results"));
-  g_autoptr (GSList) names = NULL;
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) paths = ls_file_chooser_list_paths (chooser);
+
+  if (paths != NULL)
+    ls_import_control_read (self, paths);
+}
+
+static void
+import_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer self)
+{
+  GtkFileChooserNative *dialog = chooser_new (self, _ ("Import Results"));
 
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
-    return;
-  names = gtk_file_chooser_get_filenames (GTK_FILE_CHOOSER (dialog));
-  for (GSList *l = names; l != NULL; l = l->next)
-    g_ptr_array_add (paths, l->data);
-  g_ptr_array_add (paths, NULL);
-  ls_import_control_read (self, (char **)paths->pdata);
+  ls_file_chooser_show (dialog, self, results_chosen_cb, NULL, NULL);
 }
 
 /* Files dropped on a plot: only results are accepted. */

@@ -137,6 +137,19 @@ write_report (const char *path,
 }
 
 static void
+report_file_chosen_cb (gpointer object, const char *path, gpointer comparison)
+{
+  LsLeadControl *self = object;
+  Report *report = g_new (Report, 1);
+
+  report->comparison = ls_comparison_ref (comparison);
+  report->look = ls_experiment_copy (
+      ls_model_get_experiment (ls_document_get_model (self->frame->document)));
+  ls_export_start (GTK_WIDGET (self->frame->window), path, write_report, report, report_free, NULL,
+                   NULL);
+}
+
+static void
 report_cb (G_GNUC_UNUSED GSimpleAction *action,
            G_GNUC_UNUSED GVariant *parameter,
            gpointer user_data)
@@ -145,20 +158,12 @@ report_cb (G_GNUC_UNUSED GSimpleAction *action,
   LsLeadControl *self = user_data;
   g_autofree char *project = ls_frame_get_project (self->frame);
   g_autofree char *name = g_strdup_printf ("%s-report", project);
-  g_autofree char *path
-      = ls_export_ask (GTK_WIDGET (self->frame->window), _ ("Save Report"), name, endings);
   LsComparison *comparison = ls_run_control_get_ended (self->run);
 
-  Report *report;
-
-  if (path == NULL || comparison == NULL)
-    return;
-  report = g_new (Report, 1);
-  report->comparison = ls_comparison_ref (comparison);
-  report->look = ls_experiment_copy (
-      ls_model_get_experiment (ls_document_get_model (self->frame->document)));
-  ls_export_start (GTK_WIDGET (self->frame->window), path, write_report, report, report_free, NULL,
-                   NULL);
+  if (comparison != NULL)
+    ls_export_ask (GTK_WIDGET (self->frame->window), _ ("Save Report"), name, endings, self,
+                   report_file_chosen_cb, ls_comparison_ref (comparison),
+                   (GDestroyNotify)ls_comparison_unref);
 }
 
 static const GActionEntry entries[] = {

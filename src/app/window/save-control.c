@@ -20,7 +20,9 @@ struct _LsSaveControl
   const LsFrame *frame;
   LsStoredRuns *stored;
   LsRecentMenu *recent;
+  gboolean asking; /* where to save */
   gboolean saving;
+  gboolean written; /* the last time */
   guint saving_id;
   GtkWidget *saving_bar;  /* (nullable): "Saving…" */
   GtkWidget *changed_bar; /* (nullable): "changed on disk" */
@@ -37,8 +39,22 @@ typedef struct
   LsRunHistory *history; /* (nullable): runs to be stored in the file */
   char *path;
   GError *error, *history_error;
-  gboolean written, ended; /* @ended: main thread */
+  gboolean written;
 } Save;
+
+static void
+save_free (gpointer data)
+{
+  Save *self = data;
+
+  ls_model_free (self->model);
+  g_clear_pointer (&self->history, ls_run_history_free);
+  g_clear_error (&self->error);
+  g_clear_error (&self->history_error);
+  g_free (self->path);
+  g_object_unref (self->control);
+  g_free (self);
+}
 
 static void
 save_thread (GTask *task,
@@ -73,13 +89,14 @@ show_outcome (const Save *save)
 }
 
 static void
-saved_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data)
+saved_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
 {
+  G_GNUC_UNUSED g_autoptr (GtkWindow) window = user_data;
   Save *save = g_task_get_task_data (G_TASK (result));
   LsSaveControl *self = save->control;
 
-  save->ended = TRUE;
   self->saving = FALSE;
+  self->written = save->written;
   g_clear_handle_id (&self->saving_id, g_source_remove);
   ls_document_end_save (self->frame->document, save->written ? save->model : NULL, save->path);
   /* If the application was told to quit, the window and its bars are already destroyed. */
@@ -102,43 +119,37 @@ grace_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-static gboolean
+static void
 save_to (LsSaveControl *self, const char *path)
+{
+  g_autoptr (GTask) task = NULL;
+  Save *save;
+
+  if (self->saving)
+    return;
+  ls_run_bar_commit (LS_RUN_BAR (self->frame->run_bar));
+  save = g_new0 (Save, 1);
+  save->control = g_object_ref (self);
+  save->path = g_strdup (path);
+  save->model = ls_document_begin_save (self->frame->document);
+  save->history = ls_stored_runs_take (self->stored, save->model);
+  self->saving = TRUE;
+  self->saving_id = g_timeout_add (GRACE_TIME, grace_cb, self);
+  task = g_task_new (NULL, NULL, saved_cb, g_object_ref (self->frame->window));
+  g_task_set_task_data (task, save, save_free);
+  g_task_run_in_thread (task, save_thread);
+}
+
+/* Waits until the file is written, or nothing is to be. Nested main loop, as in gtk_dialog_run():
+ * the window stays usable. */
+static void
+wait_for_save (LsSaveControl *self)
 {
   /* Only to hold references during the nested main loop. */
   G_GNUC_UNUSED g_autoptr (GtkWindow) window = g_object_ref (self->frame->window);
   G_GNUC_UNUSED g_autoptr (LsSaveControl) control = g_object_ref (self);
-  g_autoptr (GTask) task = NULL;
-  Save save = { .control = self };
 
-  if (self->saving)
-    return FALSE;
-  ls_run_bar_commit (LS_RUN_BAR (self->frame->run_bar));
-  save.path = g_strdup (path);
-  save.model = ls_document_begin_save (self->frame->document);
-  save.history = ls_stored_runs_take (self->stored, save.model);
-  self->saving = TRUE;
-  self->saving_id = g_timeout_add (GRACE_TIME, grace_cb, self);
-  task = g_task_new (NULL, NULL, saved_cb, NULL);
-  g_task_set_task_data (task, &save, NULL);
-  g_task_run_in_thread (task, save_thread);
-  /* Nested main loop, as in gtk_dialog_run(): callers continue after saving while the window
-   * stays usable. */
-  while (!save.ended)
-    g_main_context_iteration (NULL, TRUE);
-  ls_model_free (save.model);
-  g_clear_pointer (&save.history, ls_run_history_free);
-  g_free (save.path);
-  g_clear_error (&save.error);
-  g_clear_error (&save.history_error);
-  return save.written;
-}
-
-/* Waits until the file is written. */
-static void
-wait_for_save (LsSaveControl *self)
-{
-  while (self->saving)
+  while (self->saving || self->asking)
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -154,30 +165,54 @@ refuse_example (LsSaveControl *self, const char *path)
   return TRUE;
 }
 
-static gboolean
+static void
+completed_cb (gpointer object, const char *path, G_GNUC_UNUSED gpointer data)
+{
+  if (!refuse_example (object, path))
+    save_to (object, path);
+}
+
+static void
+answered (gpointer data)
+{
+  LsSaveControl *self = data;
+
+  self->asking = FALSE;
+  g_object_unref (self);
+}
+
+static void
+place_chosen_cb (gpointer object, const char *path, G_GNUC_UNUSED gpointer data)
+{
+  static const char *const endings[] = { ".ssp", NULL };
+  LsSaveControl *self = object;
+
+  /* Asked still: whether to replace what the completed name has. */
+  self->asking = TRUE;
+  if (path != NULL)
+    ls_export_complete (self->frame->window, path, endings, self, completed_cb, g_object_ref (self),
+                        answered);
+}
+
+static void
 save_as (LsSaveControl *self)
 {
   static const char *const patterns[] = { "*.ssp", NULL };
-  static const char *const endings[] = { ".ssp", NULL };
-  g_autoptr (GtkFileChooserNative) dialog = ls_file_chooser_new (
-      self->frame, _ ("Save Model"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
-  GtkFileChooser *chooser = GTK_FILE_CHOOSER (dialog);
+  GtkFileChooserNative *dialog;
+  GtkFileChooser *chooser;
   g_autofree char *project = ls_frame_get_project (self->frame);
   g_autofree char *name = g_strconcat (project, ".ssp", NULL);
-  g_autofree char *chosen = NULL;
-  g_autofree char *path = NULL;
 
-  if (self->saving)
-    return FALSE;
+  if (self->saving || self->asking)
+    return;
+  self->asking = TRUE;
+  dialog = ls_file_chooser_new (self->frame, _ ("Save Model"), GTK_FILE_CHOOSER_ACTION_SAVE,
+                                _ ("_Save"));
+  chooser = GTK_FILE_CHOOSER (dialog);
   gtk_file_chooser_set_do_overwrite_confirmation (chooser, TRUE);
   gtk_file_chooser_set_current_name (chooser, name);
   ls_file_chooser_add_filter (chooser, _ ("Models (SSP)"), patterns);
-  if (gtk_native_dialog_run (GTK_NATIVE_DIALOG (dialog)) != GTK_RESPONSE_ACCEPT)
-    return FALSE;
-  chosen = gtk_file_chooser_get_filename (chooser);
-  if (chosen != NULL)
-    path = ls_export_complete (self->frame->window, chosen, endings);
-  return path != NULL && !refuse_example (self, path) && save_to (self, path);
+  ls_file_chooser_show_for_path (dialog, self, place_chosen_cb, g_object_ref (self), answered);
 }
 
 /* Asks before overwriting a file that another program or window has changed, even if the bar
@@ -208,19 +243,20 @@ confirm_replace (LsSaveControl *self, gboolean *elsewhere)
   return response == GTK_RESPONSE_YES;
 }
 
-static gboolean
+static void
 save (LsSaveControl *self)
 {
   /* Copied: saving frees the document's string. */
   g_autofree char *path = g_strdup (ls_document_get_path (self->frame->document));
   gboolean elsewhere = TRUE;
 
-  if (self->saving)
-    return FALSE;
+  if (self->saving || self->asking)
+    return;
   if (ls_document_can_save_in_place (self->frame->document) && !ls_folders_is_ours (path)
       && confirm_replace (self, &elsewhere))
-    return save_to (self, path);
-  return elsewhere && save_as (self);
+    save_to (self, path);
+  else if (elsewhere)
+    save_as (self);
 }
 
 static void
@@ -260,7 +296,12 @@ ls_save_control_confirm_close (LsSaveControl *self)
   gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_YES);
   response = gtk_dialog_run (GTK_DIALOG (dialog));
   gtk_widget_destroy (dialog);
-  return response == GTK_RESPONSE_NO || (response == GTK_RESPONSE_YES && save (self));
+  if (response != GTK_RESPONSE_YES)
+    return response == GTK_RESPONSE_NO;
+  self->written = FALSE;
+  save (self);
+  wait_for_save (self);
+  return self->written;
 }
 
 /* ---- Another program wrote the file ------------------------------------------------------- */
