@@ -4,7 +4,9 @@
 import re
 
 import gi
-from person import MODELS, children, click, key, main, name_of, role_of, text_of, type_text, wait
+from person import (
+    MODELS, children, click, description_of, is_status, key, main, name_of, role_of, text_of, type_text, wait,
+)  # fmt: skip
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi  # noqa: E402
@@ -69,7 +71,8 @@ def estimated(j):
     row = p.results()["MISSILES"]
     # Fourth order, with steps up to 4 h: a tenth is terms of the next order.
     assert abs(float(row["left.x, estimated"]) / float(row["left.x"]) - 1) < 0.1, row
-    assert "estimated" in p.run_status(), p.run_status()
+    details = description_of(next(s for s in p.find_all("status bar") if not is_status(text_of(s))))
+    assert "(estimated" in details and "(estimated" not in p.run_status(), (details, p.run_status())
     p.wait_label("twice and four times the step")
     key("ctrl+m")
     click(wait(lambda: next(iter(p.find_all(None, "never")), None), "never"))

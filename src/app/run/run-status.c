@@ -151,6 +151,21 @@ ls_run_status_show_progress (LsRunStatus *self, LsRunJob *job)
   gtk_label_set_text (GTK_LABEL (self->label), shown);
 }
 
+/* (transfer full): against the reference, "0.0056 %", else as estimated. Both are in the details:
+ * they would not fit on one line. */
+static char *
+describe_error (LsComparison *comparison, guint index, guint signal)
+{
+  g_autofree char *error = NULL;
+  g_autofree char *figure = NULL;
+
+  if (!isfinite (ls_comparison_get_error (comparison, index, signal)))
+    return ls_comparison_describe_error (comparison, index, signal, ls_error_display);
+  error = ls_comparison_show_error (comparison, index, signal, LS_ERROR_DIGITS, ls_error_display);
+  figure = g_strconcat (error, " %", NULL);
+  return ls_error_mark_limit (figure, ls_comparison_is_limited (comparison, index, signal));
+}
+
 /* The one figure of a run; its signal is named here only where it is not @signal, which the summary
  * names once. (transfer full) (nullable) */
 static char *
@@ -161,7 +176,7 @@ describe_figure (LsComparison *comparison, guint index, guint signal)
 
   if (!ls_comparison_get_figure (comparison, index, &figure))
     return NULL;
-  error = ls_comparison_describe_error (comparison, index, figure.signal, ls_error_display);
+  error = describe_error (comparison, index, figure.signal);
   if (figure.signal == signal)
     return g_steal_pointer (&error);
   return g_strdup_printf (_ ("%s: %s"), ls_comparison_get_signals (comparison)[figure.signal],
