@@ -95,7 +95,7 @@ def thousands(j):
     wait(lambda: find_shown(p) == ["many-0999"], "the last of them", 15)
     wait(lambda: "CS" in said_of(p, "many-0999"), "what it can do")
     p.fill("Search library", "")
-    wait(lambda: "many-0999" not in find_shown(p) and "Blocks" in find_shown(p), "all again", 15)
+    wait(lambda: "many-0999" not in find_shown(p) and "my fmus" in find_shown(p), "all again", 15)
     for i in range(1000):
         (j.fmus / f"many-{i:04}.fmu").unlink()
     wait(lambda: not [n for n in rows(p) if "many" in n or "more" in n], "the end of all", 30)

@@ -387,7 +387,7 @@ ls_inspector_edit_name (LsInspector *self)
 {
   g_return_if_fail (LS_IS_INSPECTOR (self));
 
-  gtk_widget_grab_focus (self->name_entry);
+  ls_widget_focus (self->name_entry);
   gtk_editable_select_region (GTK_EDITABLE (self->name_entry), 0, -1);
 }
 

@@ -172,14 +172,15 @@ fill (LsLibrary *self)
 
   ls_library_rows_clear (self->rows);
   g_hash_table_remove_all (self->open);
+  /* What was added last is in sight. */
+  for (guint i = self->folders->len; i > 0; i--)
+    add_folder (self, g_ptr_array_index (self->folders, i - 1));
   if (examples != NULL)
     {
       add_examples (self, examples, FALSE);
       add_blocks (self);
       add_examples (self, examples, TRUE);
     }
-  for (guint i = 0; i < self->folders->len; i++)
-    add_folder (self, g_ptr_array_index (self->folders, i));
   ls_library_rows_begin (self->rows);
 }
 
@@ -251,9 +252,14 @@ store_folders (LsLibrary *self)
 void
 ls_library_add_folder (LsLibrary *self, const char *path)
 {
-  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_return_if_fail (LS_IS_LIBRARY (self) && path != NULL);
 
-  g_return_if_fail (LS_IS_LIBRARY (self));
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  GtkWidget *scrolled = gtk_widget_get_ancestor (self->list, GTK_TYPE_SCROLLED_WINDOW);
+
+  gtk_entry_set_text (GTK_ENTRY (self->search_entry), "");
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled)),
+                            0);
   if (g_ptr_array_find_with_equal_func (self->folders, absolute, g_str_equal, NULL))
     return;
   g_ptr_array_add (self->folders, g_steal_pointer (&absolute));

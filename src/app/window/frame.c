@@ -1,4 +1,5 @@
 #include "app/window/frame.h"
+#include "app/base/widgets.h"
 #include <string.h>
 #include "app/canvas/canvas.h"
 
@@ -103,7 +104,7 @@ ls_frame_focus_first (const LsFrame *self, GtkWidget *part)
 {
   g_return_if_fail (self != NULL);
 
-  gtk_widget_grab_focus (self->canvas);
+  ls_widget_focus (self->canvas);
   gtk_widget_child_focus (part, GTK_DIR_TAB_FORWARD);
 }
 

@@ -1,4 +1,5 @@
 #include "app/window/layout-edits.h"
+#include "app/base/widgets.h"
 #include <math.h>
 #include <string.h>
 #include "app/window/plot-box.h"
@@ -28,7 +29,7 @@ get_panels (LsLayoutEdits *self)
 static void
 focus (LsPlotPanel *panel)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (ls_plot_panel_get_area (panel)));
+  ls_widget_focus (GTK_WIDGET (ls_plot_panel_get_area (panel)));
 }
 
 /* ---- Plots --------------------------------------------------------------------------------- */

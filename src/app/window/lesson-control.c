@@ -1,5 +1,6 @@
 #include "app/window/lesson-control.h"
 #include <glib/gi18n-lib.h>
+#include "app/base/widgets.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -377,7 +378,7 @@ close_lesson (LsLessonControl *self)
   ls_lesson_panel_show (get_panel (self), NULL);
   update_actions (self);
   if (had_focus)
-    gtk_widget_grab_focus (self->frame->canvas);
+    ls_widget_focus (self->frame->canvas);
 }
 
 gboolean

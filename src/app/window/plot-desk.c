@@ -1,4 +1,5 @@
 #include "app/window/plot-desk.h"
+#include "app/base/widgets.h"
 
 /* Plots shown where there is room for few. */
 #define FEW 2
@@ -111,7 +112,7 @@ ls_plot_desk_get_tabs (LsPlotDesk *self)
 static void
 focus (LsPlotPanel *panel)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (ls_plot_panel_get_area (panel)));
+  ls_widget_focus (GTK_WIDGET (ls_plot_panel_get_area (panel)));
 }
 
 /* ---- What is shown where ------------------------------------------------------------------- */

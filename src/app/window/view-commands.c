@@ -1,5 +1,6 @@
 #include "app/window/view-commands.h"
 #include <glib/gi18n-lib.h>
+#include "app/base/widgets.h"
 #include "app/base/later.h"
 #include "app/canvas/canvas.h"
 #include "app/help/help-window.h"
@@ -48,7 +49,7 @@ ACTION (show_library)
 ACTION (show_diagram)
 {
   ls_frame_leave_start (user_data);
-  gtk_widget_grab_focus (((const LsFrame *)user_data)->canvas);
+  ls_widget_focus (((const LsFrame *)user_data)->canvas);
 }
 
 static void

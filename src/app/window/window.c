@@ -1,5 +1,6 @@
 #include "app/window/window-private.h"
 #include <glib/gi18n-lib.h>
+#include "app/base/widgets.h"
 #include "app/base/later.h"
 #include "app/base/report.h"
 #include "app/base/style.h"
@@ -553,7 +554,7 @@ ls_window_init (LsWindow *self)
   ls_pane_sizes_restore (&self->frame);
   update_state (self);
   ls_later_call (self, measure_pages);
-  gtk_widget_grab_focus (self->frame.canvas);
+  ls_widget_focus (self->frame.canvas);
 }
 
 LsWindow *
