@@ -72,6 +72,6 @@ run (int argc, char **argv)
 const LsCommand ls_command_info = {
   .name = "info",
   .arguments = N_ ("FILE.fmu | MODEL.ssp"),
-  .summary = N_ ("Show what an FMU says of itself, or what is saved with a model"),
+  .summary = N_ ("Show FMU metadata, or what is saved with a model"),
   .run = run,
 };

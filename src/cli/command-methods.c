@@ -137,7 +137,7 @@ run (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print all as JSON"), NULL },
     { "model", 'm', 0, G_OPTION_ARG_FILENAME, &model,
-      N_ ("Say what the components of this model lack for each method, and what is done instead"),
+      N_ ("Show what the components of this model lack for each method, and the substitute"),
       N_ ("MODEL") },
     LS_JOB_OPTION_WITHOUT (&options.without),
     LS_JOB_OPTIONS_STEPS (&options),
@@ -152,11 +152,11 @@ run (int argc, char **argv)
   else if (argc != 1)
     status = ls_command_fail (2, _ ("methods takes no arguments; --model names a model"));
   else if (model == NULL && options.without != NULL)
-    status = ls_command_fail (2, _ ("--without goes with --model"));
+    status = ls_command_fail (2, _ ("--without requires --model"));
   else if (model == NULL && options.inner_steps != NULL)
-    status = ls_command_fail (2, _ ("--inner-steps goes with --model"));
+    status = ls_command_fail (2, _ ("--inner-steps requires --model"));
   else if (model == NULL && options.own_steps != NULL)
-    status = ls_command_fail (2, _ ("--own-step goes with --model"));
+    status = ls_command_fail (2, _ ("--own-step requires --model"));
   else if (model != NULL)
     status = ls_methods_print_model (model, &options, json);
   else if (json)

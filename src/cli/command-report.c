@@ -83,7 +83,7 @@ run (int argc, char **argv)
 const LsCommand ls_command_report = {
   .name = "report",
   .arguments = N_ ("MODEL"),
-  .summary = N_ ("Compare as an experiment says, and put it on one page: PDF, SVG or PNG"),
+  .summary = N_ ("Run a comparison and write a one-page report: PDF, SVG or PNG"),
   .run = run,
   .calls_fmus = TRUE,
 };

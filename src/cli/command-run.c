@@ -105,7 +105,7 @@ print_summary (LsRun *run, gsize n_rows, const char *file)
     /* Translators: two times in seconds; how much memory there was is unknown. */
     fprintf (stream, _ ("%s s CPU in the FMUs, %s s in the master\n"), inside, rest);
   if (ls_run_get_tolerance (run) > 0.0)
-    fprintf (stream, _ ("%.0f steps were refused and taken again\n"),
+    fprintf (stream, _ ("%.0f steps were rejected and repeated\n"),
              (double)result.counts.rejected_steps);
   if (ls_run_get_pace (run) > 0)
     /* Translators: number of macro steps, a time in seconds. */

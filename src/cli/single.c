@@ -294,7 +294,7 @@ print_summary (const LsSimulationSettings *settings,
     fprintf (stream, _ ("%.0f doStep calls\n"), (double)result->do_step);
   if (result->is_kept)
     /* Translators: of the states onto the constraints of the FMU. */
-    fprintf (stream, _ ("%.0f projections, %.0f of them refused\n"),
+    fprintf (stream, _ ("%.0f projections, %.0f of them rejected\n"),
              (double)result->projections.calls, (double)result->projections.failed);
   if (counts->events > 0)
     fprintf (stream,

@@ -29,7 +29,7 @@ const LsFigureKind ls_figure_difference = {
   .item = {
     .id = "difference",
     .name = N_ ("Difference of Runs"),
-    .summary = N_ ("By how much signals differ from those of the reference or of a run"),
+    .summary = N_ ("Difference of signals to the reference or to a run"),
   },
   .against = LS_AGAINST_BASE,
   .axis = N_ ("difference of %s from %s"),

@@ -332,7 +332,7 @@ def test_tolerance():
                      "--tolerance=1e-5", "-o", Path(folder) / "out.csv"]  # fmt: skip
         done = call(*arguments)
         assert done.returncode == 0, done.stderr
-        assert "defect" in done.stderr and "taken again" in done.stdout, done.stderr + done.stdout
+        assert "defect" in done.stderr and "rejected and repeated" in done.stdout, done.stderr + done.stdout
         done = call(*arguments, "--without=left:rollback")
         assert done.returncode == 0 and "left cannot be rolled back" in done.stderr, done.stderr
         done = call(*arguments, "--without=right:variable-step")

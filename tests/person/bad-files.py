@@ -117,7 +117,7 @@ def fails_in_run(j):
     p.wait_figure("Trajectories", "x: from")
     p.show_page("Results")
     outcome = wait(lambda: p.results(), "the table")["NI-Jacobi"]
-    assert outcome["Outcome"].startswith("failed"), outcome
+    assert outcome["Status"].startswith("failed"), outcome
     assert int(outcome["Macro steps"]) >= 490, outcome
     p.show_page("Messages")
     row = p.find("list item", re.compile("fmi2DoStep"))

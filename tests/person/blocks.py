@@ -63,7 +63,7 @@ def spreadsheet(j: Journey):
                        .encode("cp1252"))  # fmt: skip
     choose(p, german)
     p.wait_label("“kraft”: 2 rows, from 0.5 s to 3 s. Column 1: Kräfte [kN]")
-    p.wait_label("Semicolons part the columns. Decimal commas: “1,5” is 1.5.", "the time in ms")
+    p.wait_label("Columns are semicolon separated. Decimal commas: “1,5” is 1.5.", "the time in ms")
     unclear = j.folder / "unclear.csv"
     unclear.write_text("t;y\n0,5;1.234\n")
     choose(p, unclear)
@@ -71,7 +71,7 @@ def spreadsheet(j: Journey):
     p.wait_label("“kraft”: 2 rows")
     key("ctrl+z")
     p.wait_label("“forces”")
-    assert not [s for s in p.labels() if "Semicolons part" in s]
+    assert not [s for s in p.labels() if "semicolon separated" in s]
 
 
 def wrong_files(j: Journey):

@@ -118,7 +118,7 @@ def run(j):
     # The orbit of the sequential exchange spirals outward: an error about one fifth.
     assert 17 < float(poor["prey.population"]) < 21, poor
     assert float(good["prey.population"]) < 0.05, good
-    assert poor["Outcome"] == good["Outcome"] == "done"
+    assert poor["Status"] == good["Status"] == "done"
     assert poor["Macro steps"] == good["Macro steps"] == "200", (poor, good)
 
 

@@ -64,7 +64,7 @@ def cancel(j):
     p.wait_figure("Error", "Cancelled before the reference was computed")
     p.show_page("Results")
     rows = wait(lambda: p.results(), "the table")
-    assert rows["NI-Jacobi"]["Outcome"].startswith("cancelled"), rows
+    assert rows["NI-Jacobi"]["Status"].startswith("cancelled"), rows
     assert int(rows["NI-Jacobi"]["Macro steps"]) > 1000, rows
 
 

@@ -31,7 +31,7 @@ def crash(j):
     p.wait_figure("Trajectories", "x: from")
     p.show_page("Results")
     outcome = wait(lambda: p.results(), "the table")["NI-Jacobi"]
-    assert outcome["Outcome"].startswith("failed"), outcome
+    assert outcome["Status"].startswith("failed"), outcome
 
 
 CRASH = ("faulty (faulty.fmu) crashed at t = 0.49", "in fmi2DoStep")

@@ -80,7 +80,7 @@ def go_on(j):
     p.wait_run()
     p.show_page("Results")
     rows = wait(lambda: p.results(), "the table")
-    assert rows["NI-Jacobi"]["Outcome"] == "done" and rows["NI-Jacobi"]["left.x"] == "–", rows
+    assert rows["NI-Jacobi"]["Status"] == "done" and rows["NI-Jacobi"]["left.x"] == "–", rows
     assert float(rows["MISSILES"]["left.x"]) < 1e-5, rows
 
 

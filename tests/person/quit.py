@@ -111,7 +111,7 @@ def hidden(j):
     click(p.find("push button", "Keep Running", p.find("alert", None)))
     wait(lambda: p._find_window() is None, "no window")
     other = j.start()
-    other.wait_label("A run of", "two-bodies.ssp", "goes on without a window")
+    other.wait_label("A run of", "two-bodies.ssp", "continues without a window")
     click(other.button("Show Window"))
     wait(lambda: p._find_window() is not None, "the window")
     other.end()
@@ -136,7 +136,7 @@ def kept(j):
     key("ctrl+q")
     click(p.find("push button", "Keep Running", p.find("alert", None)))
     other = j.start()
-    other.wait_label("goes on without a window")
+    other.wait_label("continues without a window")
     wait(lambda: not p.is_alive(), "the end of the program", 60)
     assert p.process.returncode == 0, p.process.returncode
     other.wait_label("The run of", "that was kept going has ended")

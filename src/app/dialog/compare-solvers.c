@@ -370,7 +370,7 @@ make_checks (Comparison *self)
       if (!ls_ode_method_finds_roots (method))
         continue;
       located = g_strconcat (ls_ode_method_get_id (method), ":locator=cvode", NULL);
-      add_check (self, box, located, _ ("Events are where the root finding of CVODE itself says"));
+      add_check (self, box, located, _ ("Events are located by the root finding of CVODE"));
     }
   for (guint i = 0; i < ls_qss_method_get_n (); i++)
     add_check (self, box, ls_qss_method_get_id (ls_qss_method_get (i)),

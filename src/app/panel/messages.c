@@ -185,9 +185,9 @@ update (LsMessages *self)
 
   gtk_label_set_text (GTK_LABEL (self->count_label), is_narrowed (self) ? count : "");
   gtk_label_set_text (GTK_LABEL (self->placeholder_label),
-                      self->n > 0 ? _ ("No message fits the filter.")
-                                  : _ ("No messages. What components and runs have to say appears "
-                                       "here and stays."));
+                      self->n > 0
+                          ? _ ("No message fits the filter.")
+                          : _ ("No messages. Messages from components and runs appear here."));
   gtk_widget_set_sensitive (self->copy_button, shown > 0);
   gtk_widget_set_sensitive (self->clear_button, self->n > 0);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);

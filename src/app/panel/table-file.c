@@ -279,9 +279,8 @@ ls_table_file_init (LsTableFile *self)
   self->button = gtk_button_new_with_mnemonic (_ ("Choose _CSV File…"));
   gtk_widget_set_halign (self->button, GTK_ALIGN_START);
   gtk_widget_set_tooltip_text (self->button,
-                               _ ("Columns parted by commas, semicolons, tabulators or blanks, one "
-                                  "of them the time, not decreasing; the model keeps the numbers, "
-                                  "not the file"));
+                               _ ("Comma, semicolon, tab or space separated, with a time column "
+                                  "that does not decrease; copied into the model"));
   g_signal_connect_swapped (self->button, "clicked", G_CALLBACK (choose_cb), self);
   self->understood = ls_label_new_wrapped ("", TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (self->understood), 30);

@@ -167,7 +167,7 @@ build_columns (LsResults *self)
 
       add_column (self, title, (int)(n - bonds->len + i), TRUE);
     }
-  add_column (self, _ ("Outcome"), COLUMN_STATE, FALSE);
+  add_column (self, _ ("Status"), COLUMN_STATE, FALSE);
   add_column (self, _ ("Macro steps"), COLUMN_STEPS, TRUE);
   add_column (self, _ ("Steps of FMUs"), COLUMN_CALLS, TRUE);
   add_column (self, _ ("Time, s"), COLUMN_TIME, TRUE);

@@ -341,15 +341,14 @@ compute (LsStabilityPage *self)
   drop_job (self);
   if (ls_model_get_n_components (model) == 0)
     {
-      show_text (self, _ ("With which macro steps do errors decay, and with which do they grow? "
-                          "For a model of linear components a map says it for every method."));
+      show_text (self,
+                 _ ("Shows the stable macro steps of each method. Requires linear components."));
       return;
     }
   stability = make_stability (self, &error);
   if (stability == NULL)
     {
-      show_text (self, error != NULL ? error->message
-                                     : _ ("The ranges above cannot be used: they say why."));
+      show_text (self, error != NULL ? error->message : _ ("Correct the marked ranges."));
       return;
     }
   self->job = ls_stability_job_new (stability, ls_model_get_experiment (model)->start_time,

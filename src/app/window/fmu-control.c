@@ -282,7 +282,7 @@ show_changed (LsFmuControl *self)
   g_autoptr (GPtrArray) names = list_files (self, ids);
   g_autofree char *joined = join_names (names);
   g_autofree char *text = g_strdup_printf (
-      _ ("%s: changed on disk. The model goes on with what was opened."), joined);
+      _ ("%s: changed on disk. The model uses the version that was opened."), joined);
 
   if (self->changed_bar != NULL)
     gtk_widget_destroy (self->changed_bar);
@@ -308,7 +308,7 @@ describe_missing (LsFmuControl *self, const GArray *ids)
       return g_strdup_printf (_ ("%s: not found. Connections and values are kept until it is."),
                               joined);
   return g_strdup_printf (
-      _ ("%s: no longer on disk. The model goes on with what was opened, and saving keeps it."),
+      _ ("%s: no longer on disk. The model uses the version that was opened; saving includes it."),
       joined);
 }
 

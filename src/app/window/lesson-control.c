@@ -328,7 +328,7 @@ ls_lesson_control_continue (LsLessonControl *self)
       if (!goes_on)
         stop_course (self,
                      error != NULL ? error->message
-                                   : _ ("This did not go: the bar above or the messages say why."),
+                                   : _ ("The action failed. See the bar above or Messages."),
                      TRUE);
     }
 }

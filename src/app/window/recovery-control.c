@@ -122,7 +122,7 @@ static void
 offer_going (LsRecoveryControl *self, const char *stem)
 {
   g_autofree char *title = ls_recovery_copy_get_title (stem);
-  g_autofree char *text = g_strdup_printf (_ ("A run of “%s” goes on without a window."), title);
+  g_autofree char *text = g_strdup_printf (_ ("A run of “%s” continues without a window."), title);
   GtkWidget *bar = ls_bars_add (self->frame, GTK_MESSAGE_INFO, text, _ ("Show _Window"),
                                 GTK_RESPONSE_YES, _ ("Close"), GTK_RESPONSE_CLOSE, NULL);
   const guint timeout = g_timeout_add_seconds (1, look_at_going_cb, bar);

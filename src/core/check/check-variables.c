@@ -124,7 +124,7 @@ check_name (Checker *self, const LsVariable *variable)
                 _ ("the name does not follow the syntax of structured names"));
     }
   else if (strpbrk (variable->name, "\r\n\t") != NULL)
-    report (self, variable, "flat-name", _ ("the name contains a line end or tabulator"));
+    report (self, variable, "flat-name", _ ("the name contains a line break or tab"));
 }
 
 static gboolean

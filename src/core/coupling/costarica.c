@@ -505,8 +505,7 @@ refuse (LsCostarica *self, guint system)
     return LS_RETRY;
   ls_log_write (network->log, LS_LOG_ERROR, ls_system_get_info (network->systems[system])->name,
                 "fmi2DoStep", network->time,
-                _ ("the step of %.9g s was refused, and it cannot be tried with a smaller one: not "
-                   "every component can be rolled back"),
+                _ ("the step of %.9g s was discarded; a retry needs rollback in all components"),
                 self->h);
   return LS_STOP;
 }

@@ -49,9 +49,9 @@ extern const char *const ls_costarica_uses[];
 #define LS_COSTARICA_OPTION_FORCE                                                                  \
   {                                                                                                \
     .name = "force", .type = LS_OPTION_TEXT, .initial = LS_COSTARICA_NO_FORCE,                     \
-    .summary = N_ ("What is done with single components while the iteration goes on, whatever "    \
-                   "they could do: integrate, estimate or extrapolate, as in "                     \
-                   "left=estimate/right=integrate.")                                               \
+    .summary = N_ ("Treatment of single components during the iteration, overriding "              \
+                   "the choice by capability: integrate, estimate or extrapolate, as "             \
+                   "in left=estimate/right=integrate.")                                            \
   }
 
 /* @options must have both options above. */

@@ -56,9 +56,9 @@ static const char *
 get_advice (const LsIfosmondi *self)
 {
   if (strcmp (self->solver_id, "fixed-point") == 0 && self->network->has_loops)
-    return _ ("The components form algebraic loops, which repetition does not settle on any step, "
-              "however short, where the gain round them is above 1: solver=anderson or "
-              "solver=interface-newton solve them.");
+    return _ (
+        "The components form algebraic loops. A fixed-point iteration does not converge with any "
+        "step where the loop gain is above 1; use solver=anderson or solver=interface-newton.");
   if (strcmp (self->solver_id, "fixed-point") == 0)
     return _ ("Try solver=anderson or solver=interface-newton, which also solve loops that grow "
               "when they are only repeated.");

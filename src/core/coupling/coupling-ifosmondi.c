@@ -537,10 +537,9 @@ static const char *const matrices[] = { "auto", "dense", "sparse", NULL };
     .type = LS_OPTION_CHOICE,                                                                      \
     .initial = "anderson",                                                                         \
     .choices = solvers,                                                                            \
-    .summary = N_ ("What iterates: plain repetition, Anderson's acceleration of it, Newton's "     \
-                   "method with GMRES, or Newton's method with the whole matrix of derivatives, "  \
-                   "from linearisations where there are any, else from perturbed "                 \
-                   "integrations.") },                                                             \
+    .summary = N_ ("Iteration method: fixed point, Anderson acceleration, "                        \
+                   "Newton-GMRES, or interface Newton with the matrix of derivatives "             \
+                   "from linearisations, else from perturbed integrations.") },                    \
       { .name = "eps",                                                                             \
         .type = LS_OPTION_REAL,                                                                    \
         .initial = "1e-6",                                                                         \
@@ -598,8 +597,8 @@ static const LsOption costarica_options[] = { COMMON_OPTIONS, LS_COSTARICA_OPTIO
 const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .id = "ifosmondi-jfm",
   .name = N_ ("IFOSMONDI-JFM"),
-  .summary = N_ ("Iterates every macro step until smooth inputs and outputs agree in value and "
-                 "slope: fourth order, with several integrations a step."),
+  .summary = N_ ("Iterates each macro step until smooth inputs and outputs agree in value and "
+                 "derivative: fourth order, several integrations per step."),
   .source = N_ ("Eguillon, Lacabanne, Tromeur-Dervout: IFOSMONDI co-simulation algorithm with "
                 "Jacobian-free methods in PETSc, 2021"),
   .options = options,

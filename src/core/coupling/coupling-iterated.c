@@ -624,8 +624,7 @@ static const LsOption options[] = {
     .initial = "1e-6",
     .minimum = 1e-15,
     .maximum = 1,
-    .summary = N_ ("By how much an input may differ from its source, as a part of nominal and "
-                   "value together.") },
+    .summary = N_ ("Convergence tolerance, relative to nominal value plus value.") },
   { .name = "max-iterations",
     .type = LS_OPTION_INTEGER,
     .initial = "20",
@@ -649,9 +648,8 @@ static const LsOption options[] = {
 const LsCouplingMethod ls_coupling_iterated_jacobi = {
   .id = "iterated-jacobi",
   .name = N_ ("Iterated Jacobi"),
-  .summary = N_ ("All components integrate the step again from its beginning until inputs and "
-                 "outputs at its end agree: stable with longer steps, and dear; needs "
-                 "rollback or derivatives."),
+  .summary = N_ ("All components repeat the step until inputs and outputs at its end agree: stable "
+                 "with longer steps, costly; needs rollback or derivatives."),
   .n_options = G_N_ELEMENTS (options) - 1,
   .check_options = ls_costarica_check_options,
   .prepare = prepare_jacobi,

@@ -412,12 +412,12 @@ explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
     {
       reason = info->reasons[LS_CAPABILITY_LINEARISATION];
       return info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES]
-                 ? g_strdup_printf (_ ("Its outputs are extrapolated along their slopes, as it "
+                 ? g_strdup_printf (_ ("Its outputs are extrapolated by their derivatives, as it "
                                        "cannot be linearised: %s."),
                                     reason)
-                 : g_strdup_printf (_ ("Its outputs go on along a straight line, as it cannot be "
-                                       "linearised: %s."),
-                                    reason);
+                 : g_strdup_printf (
+                     _ ("Its outputs are extrapolated linearly, as it cannot be linearised: %s."),
+                     reason);
     }
   return ls_coupling_explain_held_inputs (info);
 }

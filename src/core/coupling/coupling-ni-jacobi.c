@@ -370,9 +370,9 @@ static const LsOption options[] = {
     .type = LS_OPTION_CHOICE,
     .initial = "auto",
     .choices = starts,
-    .summary = N_ ("Extrapolate along the slopes that the outputs have at the start, and after "
-                   "events, where components tell them; off: inputs are held on the first step, "
-                   "which leaves order 2; auto: on where the order is above that.") },
+    .summary = N_ ("Extrapolate by output derivatives at the start and after events, where "
+                   "components provide them; off: inputs are held on the first step, which leaves "
+                   "order 2; auto: on where the order is above 2.") },
   LS_COUPLING_OPTIONS_REPAIR,
 };
 

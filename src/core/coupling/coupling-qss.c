@@ -165,24 +165,24 @@ PREPARE (liqss3)
     .step = step, .conclude = conclude, .asynchronous = TRUE, .free = free_state,                  \
   }
 
-const LsCouplingMethod ls_coupling_qss1 = METHOD (
-    qss1,
-    N_ ("QSS1"),
-    N_ ("No coupling: each state of all components goes by itself, in straight lines, from one "
-        "quantum to the next."),
-    SOURCE);
-const LsCouplingMethod ls_coupling_qss2 = METHOD (
-    qss2,
-    N_ ("QSS2"),
-    N_ ("No coupling: each state of all components goes by itself, in parabolas, from one "
-        "quantum to the next."),
-    SOURCE);
-const LsCouplingMethod ls_coupling_qss3 = METHOD (
-    qss3,
-    N_ ("QSS3"),
-    N_ ("No coupling: each state of all components goes by itself, in cubics, from one quantum "
-        "to the next."),
-    SOURCE);
+const LsCouplingMethod ls_coupling_qss1
+    = METHOD (qss1,
+              N_ ("QSS1"),
+              N_ ("First-order QSS: each state advances along straight lines from one quantum to "
+                  "the next; no macro steps."),
+              SOURCE);
+const LsCouplingMethod ls_coupling_qss2
+    = METHOD (qss2,
+              N_ ("QSS2"),
+              N_ ("Second-order QSS: each state advances along parabolas from one quantum to the "
+                  "next; no macro steps."),
+              SOURCE);
+const LsCouplingMethod ls_coupling_qss3
+    = METHOD (qss3,
+              N_ ("QSS3"),
+              N_ ("Third-order QSS: each state advances along cubics from one quantum to the next; "
+                  "no macro steps."),
+              SOURCE);
 const LsCouplingMethod ls_coupling_liqss1 = METHOD (
     liqss1,
     N_ ("LIQSS1"),

@@ -321,7 +321,7 @@ ls_coupling_explain_steps (const LsSystemInfo *const infos[], guint n)
     else if (lasting == NULL && !infos[k]->has[LS_CAPABILITY_ROLLBACK])
       lasting = infos[k];
   if (lasting == NULL)
-    return g_strdup (_ ("A step that turns out too long is taken again in shorter ones."));
+    return g_strdup (_ ("A rejected step is repeated in shorter ones."));
   return g_strdup_printf (_ ("A step that turns out too long stands, and the next one is shorter: "
                              "%s cannot be rolled back (%s)."),
                           lasting->name, lasting->reasons[LS_CAPABILITY_ROLLBACK]);

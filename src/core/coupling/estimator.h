@@ -75,20 +75,19 @@ gboolean ls_estimator_has_trials (const LsOptions *options);
     .type = LS_OPTION_CHOICE,                                                                      \
     .initial = "zero",                                                                             \
     .choices = ls_estimator_control_parts,                                                         \
-    .summary = N_ ("How the part of the outputs that is not linear goes on: held, along a "        \
-                   "straight line, or by the degree that would have foretold its last value "      \
-                   "best.") },                                                                     \
+    .summary = N_ ("Extrapolation of the nonlinear part of the outputs: held, linear, "            \
+                   "or by the degree that would have predicted its last value best.") },           \
   { .name = "defect",                                                                              \
     .type = LS_OPTION_SWITCH,                                                                      \
     .initial = "on",                                                                               \
-    .summary = N_ ("Correct the estimate by what it was wrong by on the last step: one order "     \
-                   "more without another call.") },                                                \
+    .summary = N_ ("Add the previous estimator error (the defect): one order more at no extra "    \
+                   "call.") },                                                                     \
   { .name = "start-slopes",                                                                        \
     .type = LS_OPTION_SWITCH,                                                                      \
     .initial = "on",                                                                               \
-    .summary = N_ ("Begin with the slopes that the outputs have at the start, and after events, "  \
-                   "where components tell them: cubics from the first step on; off, and "          \
-                   "without them: a parabola first.") },                                           \
+    .summary = N_ ("Use output derivatives at the start and after events, where "                  \
+                   "components provide them: cubics from the first step; otherwise, "              \
+                   "and if off, a parabola first.") },                                             \
   { .name = "trials",                                                                              \
     .type = LS_OPTION_SWITCH,                                                                      \
     .initial = "on",                                                                               \

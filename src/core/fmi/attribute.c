@@ -159,8 +159,8 @@ ls_place_get_choice (const LsPlace *self,
   list = g_string_new (choices[0]);
   for (guint i = 1; i < n; i++)
     g_string_append_printf (list, ", %s", choices[i]);
-  ls_place_set_error (self, error, _ ("attribute %s: “%s” is none of %s"), attribute, text,
-                      list->str);
+  ls_place_set_error (self, error, _ ("attribute %s: “%s” is invalid; expected %s"), attribute,
+                      text, list->str);
   return FALSE;
 }
 

@@ -239,7 +239,7 @@ update_discrete_states (LsInstance *instance, LsEventInfo *info)
         return LS_OK;
     }
   ls_log_write (instance->log, LS_LOG_ERROR, instance->name, self->base.call, instance->time,
-                _ ("the event iteration has not ended after %d rounds"), MAX_EVENT_ITERATIONS);
+                _ ("the event iteration has not ended after %d iterations"), MAX_EVENT_ITERATIONS);
   return LS_STOP;
 }
 

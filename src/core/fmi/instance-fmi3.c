@@ -313,6 +313,7 @@ ls_instance_fmi3_update_discrete_states (LsInstance *instance, LsEventInfo *info
       return result;
     }
   ls_log_write (instance->log, LS_LOG_ERROR, instance->name, instance->call, instance->time,
-                _ ("the event iteration has not ended after %d rounds"), LS_FMI3_MAX_ITERATIONS);
+                _ ("the event iteration has not ended after %d iterations"),
+                LS_FMI3_MAX_ITERATIONS);
   return LS_STOP;
 }

@@ -213,8 +213,8 @@ refuse_many (const LsForeignText *self, gulong line, gboolean more, GError **err
 
   if (has_twice_as_many (self->scanner, n, more))
     g_set_error (error, LS_ERROR, LS_ERROR_FORMAT,
-                 _ ("%s:%lu: %u fields where %u columns are: where commas are decimal signs, "
-                    "semicolons or tabulators have to part the columns"),
+                 _ ("%s:%lu: %u fields in a table of %u columns: with decimal commas, separate "
+                    "columns by semicolons or tabs"),
                  self->scanner.path, line, 2 * n, n);
   else
     g_set_error (error, LS_ERROR, LS_ERROR_FORMAT, _ ("%s:%lu: more than %u fields"),

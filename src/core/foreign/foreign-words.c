@@ -23,13 +23,13 @@ name_separator (char separator)
   switch (separator)
     {
     case '\t':
-      return _ ("Tabulators part the columns.");
+      return _ ("Columns are tab separated.");
     case ';':
-      return _ ("Semicolons part the columns.");
+      return _ ("Columns are semicolon separated.");
     case ',':
-      return _ ("Commas part the columns.");
+      return _ ("Columns are comma separated.");
     case ' ':
-      return _ ("Blanks part the columns.");
+      return _ ("Columns are space separated.");
     default:
       return NULL;
     }

@@ -287,7 +287,7 @@ ls_master_explain_rejection (const LsMaster *self, const char *name, double h)
   if (network->control == NULL || !network->rejected)
     return add_loops (
         self,
-        g_strdup_printf (_ ("%s: fmi2DoStep at t = %.9g s refused every step down to %.9g s."),
+        g_strdup_printf (_ ("%s: fmi2DoStep at t = %.9g s discarded every step down to %.9g s."),
                          name, ls_master_get_time (self), h));
   return add_loops (
       self, g_strdup_printf (

@@ -375,12 +375,10 @@ ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error)
       double time = network->time;
 
       get_failed_step (network, &time, &h);
-      g_set_error (
-          error, LS_ERROR, LS_ERROR_RUN,
-          _ ("%s: fmi2DoStep at t = %.9g s refused a step of %.9g s, and it cannot be tried "
-             "with a smaller one: not every component can be rolled back and step as far as "
-             "it is told."),
-          name, self->origin + time, h);
+      g_set_error (error, LS_ERROR, LS_ERROR_RUN,
+                   _ ("%s: fmi2DoStep at t = %.9g s discarded a step of %.9g s. A retry needs "
+                      "rollback and variable steps in all components."),
+                   name, self->origin + time, h);
     }
   else if (status == LS_RETRY)
     {
@@ -426,11 +424,10 @@ static gboolean
 fail_parts (LsMaster *self, double end, double h, GError **error)
 {
   self->broken = TRUE;
-  g_set_error (
-      error, LS_ERROR, LS_ERROR_RUN,
-      _ ("The macro step to t = %.9g s comes to no end: %u parts of it lead to t = %.9g s, "
-         "the last one is of %.3g s."),
-      self->origin + end, MAX_PARTS, ls_master_get_time (self), h);
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN,
+               _ ("Macro step to t = %.9g s abandoned after %u substeps, at t = %.9g s; the last "
+                  "one was %.3g s long."),
+               self->origin + end, MAX_PARTS, ls_master_get_time (self), h);
   return FALSE;
 }
 

@@ -200,7 +200,7 @@ report_solver (LsHybrid *self, LsStatus status)
   if (self->shortened)
     return report_missing_indicators (self);
   return ls_hybrid_log_error (self, LS_STOP, "%s",
-                              why != NULL ? why : _ ("the solver cannot go on"));
+                              why != NULL ? why : _ ("the solver cannot continue"));
 }
 
 /* The step ends where the solver has found a zero. Domain changes that the solver missed are

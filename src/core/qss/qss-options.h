@@ -8,7 +8,7 @@
     .initial = "1e-4",                                                                             \
     .minimum = 1e-14,                                                                              \
     .maximum = 0.5,                                                                                \
-    .summary = N_ ("How far a state goes until others learn of it, as a part of its value") },     \
+    .summary = N_ ("Quantum relative to the value of the state") },     \
       { .name = "absolute-quantum",                                                                \
         .type = LS_OPTION_REAL,                                                                    \
         .initial = "0",                                                                            \

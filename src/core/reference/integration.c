@@ -244,7 +244,7 @@ go_on (Work *self, gsize index, gboolean *retry, GError **error)
       if (status != LS_OK)
         {
           *retry = status == LS_RETRY || self->n_steps > self->budget;
-          return fail (self, _ ("the integration of the reference could not go on"), t, error);
+          return fail (self, _ ("the integration of the reference could not continue"), t, error);
         }
       if (self->hybrid != NULL && ls_hybrid_is_terminated (self->hybrid))
         return fail (self, _ ("a component ends the simulation"), ls_hybrid_get_time (self->hybrid),

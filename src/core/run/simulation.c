@@ -436,7 +436,7 @@ integrate (Work *self, GError **error)
   ls_me_solver_get_counts (self->exchange, &self->result->counts);
   self->result->is_kept = ls_me_solver_get_projections (self->exchange, &self->result->projections);
   self->result->terminated = ls_me_solver_is_terminated (self->exchange);
-  return status == LS_OK || fail (self, _ ("the integration cannot go on"), error);
+  return status == LS_OK || fail (self, _ ("the integration cannot continue"), error);
 }
 
 /* Time derivatives of the inputs, if the FMU interpolates inputs. */
@@ -490,7 +490,7 @@ step_slave (Work *self, GError **error)
           self->result->terminated = TRUE;
           self->result->time = self->origin + reached;
           return reached == t || record (self, reached) == LS_OK
-                 || fail (self, _ ("the FMU cannot go on"), error);
+                 || fail (self, _ ("the FMU cannot continue"), error);
         }
       if (status != LS_OK)
         break;
@@ -500,7 +500,7 @@ step_slave (Work *self, GError **error)
       if (status == LS_OK)
         status = report (self, t);
     }
-  return status == LS_OK || fail (self, _ ("the FMU cannot go on"), error);
+  return status == LS_OK || fail (self, _ ("the FMU cannot continue"), error);
 }
 
 /* Called once, also after a failure. */

@@ -128,7 +128,8 @@ check_value (LsSchemaCheck *self,
                              _ ("attribute %s: “%s” is not “%s”"), known->name, quoted, choices);
       else
         ls_schema_add_fault (self, "attribute-value", node, attribute,
-                             _ ("attribute %s: “%s” is none of %s"), known->name, quoted, choices);
+                             _ ("attribute %s: “%s” is invalid; expected %s"), known->name, quoted,
+                             choices);
     }
   else
     ls_schema_add_fault (self, "attribute-value", node, attribute,

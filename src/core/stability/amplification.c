@@ -91,7 +91,7 @@ ls_amplification_check (const LsCouplingMethod *method, const LsOptions *options
   const char *why = method->explain_nonlinear != NULL ? method->explain_nonlinear (options) : NULL;
 
   if (ls_coupling_method_is_asynchronous (method))
-    why = _ ("it has no macro step: states go on one by one, when they have moved by a quantum");
+    why = _ ("it has no macro step: each state advances when it has changed by a quantum");
   else if (method->visit_state == NULL)
     why = _ ("its memory from step to step is not known");
   return why == NULL || refuse (error, method, why);

@@ -51,9 +51,8 @@ static const LsOption options[] = {
     .type = LS_OPTION_CHOICE,
     .initial = "on",
     .choices = projections,
-    .summary
-    = N_ ("Keep the states to the constraints that the FMU tells: as the FMU does it where "
-          "it can (on), by the least change in the tolerances (weighted), or not (off)") },
+    .summary = N_ ("Constraint projection: by the FMU if supported (on), by the least change "
+                   "relative to the tolerances (weighted), or none (off)") },
   { .name = "locator",
     .type = LS_OPTION_CHOICE,
     .initial = "own",

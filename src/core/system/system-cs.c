@@ -79,7 +79,7 @@ give_up_derivatives (LsSystemCs *self, double h, guint degree, const double u[])
     return LS_STOP;
   self->last_degree = 0;
   ls_system_info_deny (system->info, LS_CAPABILITY_POLYNOMIAL_INPUTS,
-                       _ ("the FMU has refused derivatives of inputs during the run"));
+                       _ ("the FMU discarded derivatives of inputs during the run"));
   ls_log_write (system->log, LS_LOG_WARNING, system->info->name,
                 ls_instance_get_function (self->fmu.instance), ls_system_get_time (system), "%s",
                 _ ("not taken: from here on inputs are held at the mean of each polynomial"));
@@ -124,7 +124,7 @@ static void
 give_up_slopes (LsSystem *self, LsInstance *instance)
 {
   ls_system_info_deny (self->info, LS_CAPABILITY_OUTPUT_DERIVATIVES,
-                       _ ("the FMU has refused derivatives of outputs during the run"));
+                       _ ("the FMU discarded derivatives of outputs during the run"));
   ls_log_write (self->log, LS_LOG_WARNING, self->info->name, ls_instance_get_function (instance),
                 ls_system_get_time (self), "%s",
                 _ ("not given, or not finite: from here on slopes of outputs are taken as "

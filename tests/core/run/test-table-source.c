@@ -24,12 +24,13 @@ static const struct
 {
   const char *what, *text, *name, *says;
 } forms[] = {
-  { "commas", "time,force\n0.25,1.5\n2,-1234.5\n", "force", "Commas part" },
+  { "commas", "time,force\n0.25,1.5\n2,-1234.5\n", "force", "comma separated" },
   { "German spreadsheet", "Zeit;force\r\n0,25;1,5\r\n2;-1234,5\r\n", "force",
-    "Semicolons part the columns. Decimal commas: “0,25” is 0.25. Column 1, “Zeit”, is the time in "
+    "Columns are semicolon separated. Decimal commas: “0,25” is 0.25. Column 1, “Zeit”, is the "
+    "time in "
     "s" },
   { "digits in groups", "t;force\n0,25;1,50\n2,00;-1.234,50\n", "force", "Decimal commas" },
-  { "digits in groups of English", "t\tforce\n0.25\t1.5\n2\t-1,234.5\n", "force", "Tabulators" },
+  { "digits in groups of English", "t\tforce\n0.25\t1.5\n2\t-1,234.5\n", "force", "tab separated" },
   { "mark, units behind names", "\xef\xbb\xbftime [ms];force [kN]\n250;1,5\n2000;-1234,5\n",
     "force [kN]", "the time in ms" },
   { "units in round brackets", "Time (ms)\tforce (kN)\n250\t1.5\n2000\t-1234.5\n", "force [kN]",
@@ -44,24 +45,27 @@ static const struct
   { "remarks", "# measured\n% by hand\ntime,force\n0.25,1.5\n# a pause\n2,-1234.5\n", "force",
     "2 lines of remarks" },
   { "NumPy", "# time,force\n0.25,1.5\n2,-1234.5\n", "force", "Column 1, “time”" },
-  { "gnuplot", "# measured\n#  time force\n0.25   1.5\n2  -1234.5\n", "force", "Blanks part" },
+  { "gnuplot", "# measured\n#  time force\n0.25   1.5\n2  -1234.5\n", "force",
+    "Columns are space" },
   { "blanks and units", "time [ms]  force [kN]\n  250  1.5\n 2000  -1234.5\n", "force [kN]",
-    "Blanks part the columns. Column 1, “time”, is the time in ms" },
+    "Columns are space separated. Column 1, “time”, is the time in ms" },
   { "blanks and decimal commas, nameless", "0,25  1,5\n2,0  -1234,5\n", "y1",
-    "Blanks part the columns. Decimal commas: “0,25” is 0.25. The columns have no names" },
+    "Columns are space separated. Decimal commas: “0,25” is 0.25. The columns have no names" },
   { "nameless", "0.25,1.5\n2,-1234.5\n", "y1", "no names" },
   { "quotes and decimal commas", "\"time\",\"force\"\n\"0,25\",\"1,5\"\n\"2\",\"-1234,5\"\n",
-    "force", "Commas part the columns. Decimal commas" },
-  { "sep", "sep=;\ntime;force\n0,25;1,5\n2;-1234,5\n", "force", "Semicolons" },
+    "force", "Columns are comma separated. Decimal commas" },
+  { "sep", "sep=;\ntime;force\n0,25;1,5\n2;-1234,5\n", "force", "semicolon separated" },
   { "time elsewhere, words", "force;note;time\n1,5;calm;0,25\n-1234,5;wild;2\n", "force",
     "Column 3, “time”, is the time in s. Left out, as there are no numbers: note." },
-  { "Modelica", "#1\ndouble tab1(2,2) # a table\n  0.25  1.5\n  2  -1.2345e3\n", "y1", "Blanks" },
-  { "empty columns behind all", "t;force;;\n0,25;1,5;;\n2;-1234,5;;\n", "force", "Semicolons" },
-  { "old Macintosh", "time,force\r0.25,1.5\r2,-1234.5\r", "force", "Commas" },
+  { "Modelica", "#1\ndouble tab1(2,2) # a table\n  0.25  1.5\n  2  -1.2345e3\n", "y1",
+    "space separated" },
+  { "empty columns behind all", "t;force;;\n0,25;1,5;;\n2;-1234,5;;\n", "force",
+    "semicolon separated" },
+  { "old Macintosh", "time,force\r0.25,1.5\r2,-1234.5\r", "force", "comma separated" },
   { "Windows, Western Europe",
     "time;Kr\xe4"
     "fte [\xb5N]\n0,25;1,5\n2;-1234,5\n",
-    "Kräfte [µN]", "Semicolons" },
+    "Kräfte [µN]", "semicolon separated" },
 };
 
 static void
@@ -128,7 +132,7 @@ static const struct
   { "time;y\n0,5;1.234\n1,5;2\n",
     ":2: “0,5” has a decimal comma, but “1.234” in line 2 a decimal" },
   { "time;y\n0.5;1\n1,5;2\n", ":3: “1,5” has a decimal comma, but “0.5” in line 2" },
-  { "time,y\n0,5,1,5\n1,5,2,0\n", ":2: 4 fields where 2 columns are: where commas are decimal" },
+  { "time,y\n0,5,1,5\n1,5,2,0\n", ":2: 4 fields in a table of 2 columns: with decimal commas" },
   { "time,y\n0,1\n1,\n", ":3: column 2 (y): there is no number" },
   { "time,y\n0,1\n1,nan\n", ":3: column 2 (y): there is no number" },
   { "time;y\n0;12.34,5\n", "no column with numbers beside the time, but “12.34,5”" },

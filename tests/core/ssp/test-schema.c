@@ -61,7 +61,8 @@ test_sentences (void)
     { ssp_1, "x2=\"1e2\"", "\n x2=\"1,2\"", 1, "attribute-value",
       "element ElementGeometry in System “system”", "attribute x2: “1,2” is not a number" },
     { ssp_1, "kind=\"input\"", "kind=\"in\"", 0, "attribute-value", "element Connector “u”",
-      "attribute kind: “in” is none of input, output, parameter, calculatedParameter, inout" },
+      "attribute kind: “in” is invalid; expected input, output, parameter, calculatedParameter, "
+      "inout" },
     { ssp_1, "suppressUnitConversion=\"false\"", "suppressUnitConversion=\"no\"", 0,
       "attribute-value", "element Connection",
       "attribute suppressUnitConversion: “no” is neither true nor false" },
