@@ -1,6 +1,7 @@
 /* What helper processes cost against the same run in this process, and what they gain. */
 #include "bench.h"
 
+#include "core/base/team.h"
 #include "core/helper/helper.h"
 #include "core/helper/isolation.h"
 #include "core/run/run.h"
@@ -18,6 +19,7 @@ typedef struct
   double step;       /* s */
   guint n_steps;
   LsIsolation isolation;
+  guint n_threads; /* of the run in this process; 0: as many as help */
 } Case;
 
 static char *
@@ -64,6 +66,7 @@ time_run (const LsModel *model, const Case *one, LsIsolation isolation, GError *
   if (run == NULL)
     return NAN;
   ls_isolation_set (isolation);
+  ls_team_set_threads (isolation == LS_ISOLATION_NONE ? one->n_threads : 0);
   done = ls_run_execute (run, NULL, NULL, NULL, error);
   ls_isolation_set (LS_ISOLATION_NONE);
   ls_run_get_result (run, &result);
@@ -190,15 +193,19 @@ measure_death (gpointer data G_GNUC_UNUSED, GError **error)
   return 1e3 * (told - victim.time);
 }
 
-static const Case grouped = { "models/lotka-volterra.ssp", 1e-3, 20000, LS_ISOLATION_GROUPED };
-static const Case parallel = { NULL, 1e-2, 1000, LS_ISOLATION_EACH };
-static const Case many = { "models/chain-1000.ssp", 1e-3, 50, LS_ISOLATION_GROUPED };
+static const Case grouped = { "models/lotka-volterra.ssp", 1e-3, 20000, LS_ISOLATION_GROUPED, 1 };
+static const Case parallel = { NULL, 1e-2, 1000, LS_ISOLATION_EACH, 1 };
+static const Case threads = { NULL, 1e-2, 1000, LS_ISOLATION_EACH, 0 };
+static const Case many = { "models/chain-1000.ssp", 1e-3, 50, LS_ISOLATION_GROUPED, 1 };
 
 const LsBench ls_bench_isolation[] = {
   { "isolation/grouped, added per step and FMU", "µs", 0.3, 3, measure_above, (gpointer)&grouped },
-  { "isolation/two FMUs of 60 µs, each, against none", "", 1, 3, measure_ratio,
+  { "isolation/two FMUs of 60 µs, each, against one thread", "", 1, 3, measure_ratio,
     (gpointer)&parallel },
-  { "isolation/1000 FMUs, grouped, against none", "", 2.5, 1, measure_ratio, (gpointer)&many },
+  { "isolation/two FMUs of 60 µs, each, against threads", "", NAN, 3, measure_ratio,
+    (gpointer)&threads },
+  { "isolation/1000 FMUs, grouped, against one thread", "", 2.5, 1, measure_ratio,
+    (gpointer)&many },
   { "isolation/start of a helper", "ms", 5, 15, measure_start, NULL },
   { "isolation/death is told", "ms", 5, 15, measure_death, NULL },
   { NULL, NULL, 0, 0, NULL, NULL },

@@ -260,58 +260,77 @@ hold_step (
 
 /* ---- In helper processes: one message to each, which work at the same time ---- */
 
-/* Writes as many of @n lanes as fit into messages. Returns: their number; 0: the first has a
- * failure to be told, or no room. */
+static LsHelper *
+get_helper (const LsBatchItem *lane)
+{
+  return lane->instance->remote->helper;
+}
+
+/* Whether a message can have the step of length @h of this lane. */
+static inline gboolean
+can_be_written (const LsBatchItem *lane, double h)
+{
+  const LsInstance *self = lane->instance;
+
+  return self->stage == LS_STAGE_STEP_COMPLETE && self->remote->late_status == 0
+         && self->clock + get_length (self, h) > self->clock;
+}
+
+/* If the last messages were for the same @n lanes, and nothing was written since: puts the numbers
+ * of this step into them. Returns: whether they were */
+static gboolean
+write_again (const LsBatchItem lanes[], guint n, double h, const double u[], LsHelper **helpers)
+{
+  for (guint i = 0; i < n; i++)
+    if (get_helper (&lanes[i])->kept != lanes || get_helper (&lanes[i])->n_kept != n
+        || !can_be_written (&lanes[i], h))
+      return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      LsInstanceFmi2 *self = (LsInstanceFmi2 *)lanes[i].instance;
+
+      if (!get_helper (&lanes[i])->is_lanes)
+        ls_helper_take_part (get_helper (&lanes[i]), TRUE, helpers);
+      ls_remote_fmi2_rewrite_lane (self, &lanes[i], self->base.clock, get_length (&self->base, h),
+                                   u);
+      self->finished = 0;
+    }
+  return TRUE;
+}
+
+/* Writes as many of @n lanes as fit into messages. @helpers: (out): that have some. Returns: their
+ * number; 0: the first has a failure to be told, or no room. */
 static guint
-write_lanes (const LsBatchItem lanes[], guint n, double h, const double u[])
+write_lanes (const LsBatchItem lanes[], guint n, double h, const double u[], LsHelper **helpers)
 {
   guint i;
 
+  if (write_again (lanes, n, h, u, helpers))
+    return n;
   for (i = 0; i < n; i++)
     {
       LsInstanceFmi2 *self = (LsInstanceFmi2 *)lanes[i].instance;
-      LsHelper *helper = self->base.remote->helper;
-      const double length = get_length (&self->base, h);
+      LsHelper *helper = get_helper (&lanes[i]);
 
-      if (helper->n_calls > 0 && (i == 0 || !helper->is_lanes))
-        ls_helper_settle (helper);
-      helper->is_lanes = TRUE;
-      if (self->base.stage != LS_STAGE_STEP_COMPLETE || self->base.remote->late_status != 0
-          || !(self->base.clock + length > self->base.clock)
-          || !ls_remote_fmi2_write_lane (self, &lanes[i], self->base.clock, length, u))
+      if (!helper->is_lanes)
+        ls_helper_take_part (helper, FALSE, helpers);
+      if (!can_be_written (&lanes[i], h)
+          || !ls_remote_fmi2_write_lane (self, &lanes[i], self->base.clock,
+                                         get_length (&self->base, h), u))
         break;
       self->finished = 0;
     }
   return i;
 }
 
-/* All helpers are asked before the first is waited for. */
+/* @helpers: that have parts in @n lanes. */
 static void
-exchange (const LsBatchItem lanes[], guint n, double y[])
+exchange (const LsBatchItem lanes[], guint n, LsHelper *helpers, double y[])
 {
-  for (guint i = 0; i < n; i++)
-    {
-      LsHelper *helper = lanes[i].instance->remote->helper;
-
-      if (!helper->is_posted)
-        ls_helper_post (helper);
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      LsHelper *helper = lanes[i].instance->remote->helper;
-
-      if (helper->is_posted)
-        ls_helper_await (helper);
-    }
+  ls_helper_exchange (helpers);
   for (guint i = 0; i < n; i++)
     ls_remote_fmi2_read_lane ((LsInstanceFmi2 *)lanes[i].instance, &lanes[i], y);
-  for (guint i = 0; i < n; i++)
-    {
-      LsHelper *helper = lanes[i].instance->remote->helper;
-
-      helper->is_lanes = FALSE;
-      ls_helper_clear (helper);
-    }
+  ls_helper_end_parts (helpers, lanes, n);
 }
 
 static LsStatus
@@ -357,8 +376,11 @@ hold_remotely (
 {
   for (guint done = 0, some; done < n; done += some)
     {
-      some = ls_interrupt_is_wanted () ? 0 : write_lanes (lanes + done, n - done, length, u);
-      exchange (lanes + done, some, y);
+      LsHelper *helpers = NULL;
+
+      some = ls_interrupt_is_wanted () ? 0
+                                       : write_lanes (lanes + done, n - done, length, u, &helpers);
+      exchange (lanes + done, some, helpers, y);
       for (guint i = done; i < MAX (done + some, done + 1); i++)
         {
           LsInstanceFmi2 *self = (LsInstanceFmi2 *)lanes[i].instance;

@@ -9,6 +9,13 @@ enum
   LANE_GET
 };
 
+/* The end of a call of fmi2DoStep. */
+typedef struct
+{
+  guint64 no_set_state_prior;
+  double time, step; /* s */
+} StepNumbers;
+
 gboolean
 ls_remote_fmi2_write_lane (
     LsInstanceFmi2 *instance, const LsBatchItem *lane, double time, double step, const double u[])
@@ -28,11 +35,13 @@ ls_remote_fmi2_write_lane (
       ls_remote_begin (self, LS_FMI2_INDEX_SetReal);
       ls_call_in (self, lane->inputs, lane->n_inputs * sizeof *lane->inputs);
       ls_call_value (self, lane->n_inputs);
+      self->inputs_at = helper->in;
       ls_call_in (self, u + lane->first_input, lane->n_inputs * sizeof *u);
       ls_call_end (self, ls_fmi2_names[LS_FMI2_INDEX_SetReal]);
     }
   ls_remote_fmi2_write_step (self, time, step, lane->no_set_state_prior);
   ls_call_end (self, ls_fmi2_names[LS_FMI2_INDEX_DoStep]);
+  self->step_at = helper->in - sizeof (StepNumbers);
   if (lane->n_outputs > 0)
     {
       ls_remote_begin (self, LS_FMI2_INDEX_GetReal);
@@ -42,6 +51,19 @@ ls_remote_fmi2_write_lane (
       ls_call_end (self, ls_fmi2_names[LS_FMI2_INDEX_GetReal]);
     }
   return TRUE;
+}
+
+void
+ls_remote_fmi2_rewrite_lane (
+    LsInstanceFmi2 *instance, const LsBatchItem *lane, double time, double step, const double u[])
+{
+  const LsRemote *self = instance->base.remote;
+  unsigned char *data = self->helper->request->data;
+  const StepNumbers numbers = { (guint64)lane->no_set_state_prior, time, step };
+
+  for (gsize i = 0; i < lane->n_inputs; i++)
+    memcpy (data + self->inputs_at + i * sizeof *u, u + lane->first_input + i, sizeof *u);
+  memcpy (data + self->step_at, &numbers, sizeof numbers);
 }
 
 static int

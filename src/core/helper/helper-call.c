@@ -130,6 +130,7 @@ ls_remote_new (const LsRemoteClass *klass,
   self->file = g_strdup (file);
   self->texts = g_ptr_array_new_with_free_func (g_free);
   self->token = ++helper->n_tokens;
+  helper->kept = NULL;
   g_hash_table_insert (helper->remotes, &self->token, self);
   helper->n_remotes++;
   return self;
@@ -215,6 +216,7 @@ ls_remote_free (LsRemote *self)
   if (self == NULL)
     return NULL;
   helper = self->helper;
+  helper->kept = NULL;
   forget_calls (self);
   g_hash_table_remove (helper->remotes, &self->token);
   if (helper->culprit == self)
@@ -484,4 +486,56 @@ ls_remote_make_room (LsRemote *self, gsize in, gsize out)
   if (helper->n_calls > 0)
     ls_helper_settle (helper);
   return most_in <= helper->request_size && most_out <= helper->response_size;
+}
+
+/* ---- Lanes ------------------------------------------------------------------------------- */
+
+void
+ls_helper_take_part (LsHelper *self, gboolean again, LsHelper **helpers)
+{
+  if (again)
+    {
+      self->n_calls = self->n_kept_calls;
+      self->in = self->kept_in;
+      self->out = self->kept_out;
+    }
+  else if (self->n_calls > 0)
+    ls_helper_settle (self);
+  self->is_lanes = TRUE;
+  self->next = *helpers;
+  *helpers = self;
+}
+
+/* Who sleeps may be woken on the processor of this thread, and delay it: those that spin have their
+ * messages before; and are waited for afterwards, as spinning would take that processor. */
+void
+ls_helper_exchange (LsHelper *helpers)
+{
+  for (LsHelper *one = helpers; one != NULL; one = one->next)
+    if (one->request->spin > 0 && one->n_calls > 0)
+      ls_helper_post (one);
+  for (LsHelper *one = helpers; one != NULL; one = one->next)
+    if (!one->is_posted && one->n_calls > 0)
+      ls_helper_post (one);
+  for (LsHelper *one = helpers; one != NULL; one = one->next)
+    if (one->request->spin == 0 && one->is_posted)
+      ls_helper_await (one);
+  for (LsHelper *one = helpers; one != NULL; one = one->next)
+    if (one->is_posted)
+      ls_helper_await (one);
+}
+
+void
+ls_helper_end_parts (LsHelper *helpers, gconstpointer lanes, guint n)
+{
+  for (LsHelper *one = helpers; one != NULL; one = one->next)
+    {
+      one->is_lanes = FALSE;
+      one->kept = one->n_calls > 0 && one->n_done == one->n_calls ? lanes : NULL;
+      one->n_kept = n;
+      one->n_kept_calls = one->n_calls;
+      one->kept_in = one->in;
+      one->kept_out = one->out;
+      ls_helper_clear (one);
+    }
 }

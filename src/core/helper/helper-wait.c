@@ -20,9 +20,11 @@
 #define SLICE 4000
 /* How long a call may go on after the user has asked to stop, s. */
 #define GRACE 1.0
-/* How long places are tried, and how long the better ones are kept, ns. */
+/* How long places are tried, and how long the better ones are kept, ns; which trial is over after a
+ * tenth of the time: one so much worse. */
 #define TRIAL 20000000
 #define KEPT 500000000
+#define MUCH_WORSE 4.0
 
 static GMutex lock;
 static gint n_helpers;     /* atomic */
@@ -66,9 +68,9 @@ read_clock (void)
  * Both are tried in turn by the clock, as soon as spinning has failed. */
 static _Thread_local struct
 {
-  gint64 start, until; /* ns; 0: nothing is chosen yet */
-  guint64 n_messages;  /* at start */
-  double cost[2];      /* ns per message: together, apart */
+  gint64 start, until;          /* ns; 0: nothing is chosen yet */
+  guint64 n_messages, n_before; /* of this thread to all helpers; those at start */
+  double cost[2];               /* ns per message: together, apart */
   gboolean is_apart, is_trial;
   int processor; /* of this thread when they were placed */
 } places;
@@ -81,11 +83,14 @@ set_processors (LsHelper *self, const cpu_set_t *set)
     self->processors = *set;
 }
 
-/* Spinning helps while there is a processor for every helper and for this thread. */
+/* Spinning helps while there is a processor for every helper and for this thread, which needs none
+ * while all helpers work: one of them may have its processor, and sleeps when it has nothing to do.
+ */
 static void
 set_patience (LsHelper *self, guint n_processors)
 {
-  const gboolean spins = self->is_apart && (guint)g_atomic_int_get (&n_helpers) < n_processors;
+  const gboolean spins
+      = self->is_apart && !self->is_beside && (guint)g_atomic_int_get (&n_helpers) <= n_processors;
 
   self->request->spin = spins ? (guint32)g_atomic_int_get (&spin) : 0;
 }
@@ -125,6 +130,7 @@ place_all (int mine)
       CPU_ZERO (&one);
       CPU_SET (processor, &one);
       helper->is_apart = places.is_apart;
+      helper->is_beside = processor == mine;
       set_patience (helper, n);
       set_processors (helper, places.is_apart && n_own == 1 ? &rest : &one);
     }
@@ -132,11 +138,19 @@ place_all (int mine)
 }
 
 static void
-begin_period (const LsHelper *self, gint64 now, gint64 length)
+begin_period (gint64 now, gint64 length)
 {
   places.start = now;
   places.until = now + length;
-  places.n_messages = self->n_messages;
+  places.n_before = places.n_messages;
+}
+
+static gboolean
+is_trial_lost (gint64 now, guint64 n)
+{
+  return places.is_trial && now - places.start >= TRIAL / 10
+         && (double)(now - places.start)
+                > MUCH_WORSE * (double)MAX (n, 1) * places.cost[!places.is_apart];
 }
 
 /* Before sleep, which is what the measurement does not lengthen. */
@@ -145,15 +159,19 @@ choose_places (LsHelper *self)
 {
   const int mine = sched_getcpu ();
   const gint64 now = read_clock ();
-  const guint64 n = self->n_messages - places.n_messages;
+  const guint64 n = places.n_messages - places.n_before;
 
-  if (mine < 0 || (now < places.until && mine == places.processor))
+  if (mine < 0)
+    return;
+  if (is_trial_lost (now, n))
+    places.until = now;
+  if (now < places.until && mine == places.processor)
     return;
   if (places.until == 0)
     {
       places.is_apart = self->request->spin > 0;
       places.is_trial = FALSE;
-      begin_period (self, now, TRIAL);
+      begin_period (now, TRIAL);
     }
   else if (now >= places.until && n > 0)
     {
@@ -163,7 +181,7 @@ choose_places (LsHelper *self)
       else
         places.is_apart = !places.is_apart;
       places.is_trial = !places.is_trial;
-      begin_period (self, now, places.is_trial ? TRIAL : KEPT);
+      begin_period (now, places.is_trial ? TRIAL : KEPT);
     }
   place_all (mine);
 }
@@ -250,7 +268,7 @@ void
 ls_helper_post (LsHelper *self)
 {
   self->is_posted = TRUE;
-  self->n_messages++;
+  places.n_messages++;
   self->n_done = 0;
   self->number += 2;
   host_write_word (&self->request->word, self->number, self->n_calls);

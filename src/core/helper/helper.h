@@ -86,6 +86,7 @@ struct LsRemote
   LsAhead ahead;
   guint first_call; /* of its part in a message of several instances */
   gsize first_out;
+  gsize inputs_at, step_at; /* where the message has values of inputs, and what the step is given */
 };
 
 typedef struct
@@ -122,6 +123,11 @@ struct LsHelper
   LsRemoteCall *calls;
   gboolean is_posted;
   gboolean is_lanes; /* the message is being written for several instances */
+  LsHelper *next;    /* (nullable): that has a part of the same step */
+  /* The last message, if nothing has been written since: for whom; NULL: another one. */
+  gconstpointer kept;
+  guint n_kept, n_kept_calls;
+  gsize kept_in, kept_out;
   guint n_remotes;
   guint64 n_tokens;
   GHashTable *remotes; /* token -> LsRemote */
@@ -141,8 +147,8 @@ struct LsHelper
   struct LsTempdir *scratch; /* its working folder */
   guint32 denied;            /* what is told of HostResponse.denied */
   double longest; /* s */
-  guint64 n_messages;
-  gboolean is_apart;    /* on another processor than its owner, who may spin */
+  gboolean is_apart;    /* it has, with other helpers, all processors */
+  gboolean is_beside;   /* on the processor of its owner */
   cpu_set_t processors; /* where it is held; none: wherever the kernel likes */
 };
 
@@ -200,6 +206,14 @@ ls_helper_clear (LsHelper *self)
   self->n_calls = 0;
   self->in = self->out = 0;
 }
+/* -- A step of several instances, called lanes, in one message to each helper -- */
+/* @self gets a message for some, after what was put off; @again: its last one, to be sent once more with
+ * other numbers. Adds it to @helpers. */
+void      ls_helper_take_part (LsHelper *self, gboolean again, LsHelper **helpers);
+/* All are asked before the first is waited for. */
+void      ls_helper_exchange (LsHelper *helpers);
+/* After the results are read. @lanes: %n of them, whose messages these were */
+void      ls_helper_end_parts (LsHelper *helpers, gconstpointer lanes, guint n);
 /* Result of call @i of the answer; %FALSE if it was not made. */
 gboolean  ls_helper_get_result (const LsHelper *self, guint i, guint64 *result);
 
@@ -277,6 +291,7 @@ ls_call_end (LsRemote *self, const char *name)
     memcpy (to, &draft->reals[i], 8);
   helper->in = (gsize)(to - helper->request->data);
   helper->calls[helper->n_calls] = (LsRemoteCall){ self, name, FALSE };
+  helper->kept = NULL;
   return helper->n_calls++;
 }
 

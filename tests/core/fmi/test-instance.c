@@ -51,6 +51,48 @@ test_steps (void)
   g_assert_cmpint (ls_instance_terminate (self), ==, LS_OK);
 }
 
+/* Two preys stepped together, each with as many predators as held for the step: in helper processes
+ * the message of a step is sent again with other numbers, unless something else was sent. */
+static void
+test_lanes (void)
+{
+  g_autoptr (LsInstance) one = start ("prey.fmu", LS_KIND_CO_SIMULATION, NULL);
+  g_autoptr (LsInstance) two = start ("prey.fmu", LS_KIND_CO_SIMULATION, NULL);
+  const guint32 *in = reference (one, "predators"), *out = reference (one, "population");
+  LsBatchItem lanes[2] = { { one, in, out, 1, 1, 0, 0, TRUE }, { two, in, out, 1, 1, 1, 1, TRUE } };
+  double growth[2] = { 0, 0 }, y[2];
+  LsInstance *instances[2] = { one, two };
+  guint failed;
+
+  initialise (one);
+  initialise (two);
+  for (int i = 0; i < 40; i++)
+    {
+      const double u[2] = { 0.05 * i, 1 - 0.01 * i };
+
+      if (i == 10)
+        ls_instance_set_real (two, in, 1, u);
+      else if (i == 20)
+        g_assert_cmpfloat (get (one, "population"), ==, y[0]);
+      g_assert_cmpint (
+          ls_instance_hold_steps (lanes, i % 7 == 3 ? 1 : 2, 0.05, 0.05 * (i + 1), u, y, &failed),
+          ==, LS_OK);
+      if (i % 7 == 3)
+        g_assert_cmpint (ls_instance_hold_steps (lanes + 1, 1, 0.05, 0.05 * (i + 1), u, y, &failed),
+                         ==, LS_OK);
+      for (int k = 0; k < 2; k++)
+        {
+          growth[k] += 0.05 * (2. / 3 - 4. / 3 * u[k]);
+          /* The solver inside works to a relative tolerance of 1e-12, and to rounding in short
+           * steps. */
+          g_assert_cmpfloat_with_epsilon (y[k] / exp (growth[k]), 1.0, 1e-13);
+          /* 40 roundings of times up to 2 s. */
+          g_assert_cmpfloat_with_epsilon (ls_instance_get_time (instances[k]), 0.05 * (i + 1),
+                                          1e-14);
+        }
+    }
+}
+
 static void
 test_save_and_restore (void)
 {
@@ -480,6 +522,7 @@ main (int argc, char **argv)
   const LsIsolation isolation = init_instances (&argc, &argv);
 
   g_test_add_func ("/fmi/instance/steps", test_steps);
+  g_test_add_func ("/fmi/instance/lanes", test_lanes);
   g_test_add_func ("/fmi/instance/symbols", test_symbols);
   g_test_add_func ("/fmi/instance/save-and-restore", test_save_and_restore);
   g_test_add_func ("/fmi/instance/derivatives", test_derivatives);
