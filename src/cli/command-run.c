@@ -5,6 +5,7 @@
 #include "cli/single.h"
 
 #include "core/base/number.h"
+#include "core/helper/containment.h"
 #include "core/qss/qss.h"
 #include "core/run/bond-recorder.h"
 #include "core/run/bond-result.h"
@@ -85,7 +86,7 @@ print_summary (LsRun *run, gsize n_rows, const char *file)
 {
   /* The standard output may be in use for the samples. */
   FILE *stream = ls_output_is_stdout (file) ? stderr : stdout;
-  g_autofree char *label = ls_run_get_label (run);
+  g_autofree char *label = ls_run_get_label (run), *contained = NULL;
   char wall[LS_NUMBER_SIZE], cpu[LS_NUMBER_SIZE], inside[LS_NUMBER_SIZE], rest[LS_NUMBER_SIZE];
   LsRunResult result;
 
@@ -114,6 +115,8 @@ print_summary (LsRun *run, gsize n_rows, const char *file)
   print_estimate (run, stream);
   print_bonds (run, stream);
   print_loops (run, stream);
+  contained = ls_containment_describe_runs ();
+  fprintf (stream, "%s\n", contained);
   if (!ls_output_is_stdout (file))
     fprintf (stream, _ ("%.0f rows written to %s\n"), (double)n_rows, file);
   ls_run_result_clear (&result);

@@ -184,8 +184,7 @@ static const GOptionEntry fmu_entries[] = {
     "N" },
   { "isolation", 0, 0, G_OPTION_ARG_CALLBACK, take_isolation,
     N_ ("Where FMUs run: in this process, in few processes of their own, each in one, or as auto "
-        "in few "
-        "where the system has them"),
+        "(default) in few where the system has them"),
     N_ ("none|grouped|each|auto") },
   { "allow", 0, 0, G_OPTION_ARG_CALLBACK, take_permissions,
     N_ ("What FMUs in processes of their own may do all the same, separated by commas"),
@@ -304,6 +303,7 @@ ls_command_set_up (void)
   ls_language_bind (LS_LOCALE_DIR);
   textdomain (GETTEXT_PACKAGE); /* for ngettext() */
   ls_reader_set_contained (TRUE);
+  ls_isolation_suggest (LS_ISOLATION_GROUPED);
 }
 
 int

@@ -5,6 +5,7 @@
 #include "cli/json.h"
 
 #include "core/base/number.h"
+#include "core/helper/containment.h"
 #include "core/run/simulation.h"
 #include "core/record/trace-writer.h"
 
@@ -281,6 +282,7 @@ print_summary (const LsSimulationSettings *settings,
 {
   FILE *stream = ls_output_is_stdout (file) ? stderr : stdout;
   const LsHybridCounts *counts = &result->counts;
+  g_autofree char *contained = NULL;
 
   if (settings->solver != NULL)
     /* Translators: solver; numbers of steps and of evaluations. */
@@ -303,6 +305,8 @@ print_summary (const LsSimulationSettings *settings,
              (double)counts->step_events, (double)counts->external_events);
   if (result->terminated)
     fprintf (stream, _ ("the FMU has ended the simulation at t = %g s\n"), result->time);
+  contained = ls_containment_describe_runs ();
+  fprintf (stream, "%s\n", contained);
   if (!ls_output_is_stdout (file))
     fprintf (stream, _ ("%.0f rows written to %s\n"), (double)n_rows, file);
 }
@@ -355,11 +359,14 @@ print_json (const LsSimulationSettings *settings,
 {
   const char *fault = problem != NULL ? ls_error_get_fault_id (problem->code) : NULL;
   g_autoptr (LsJson) json = ls_json_new ();
+  g_autofree char *contained = NULL;
 
   ls_json_begin_object (json, NULL);
   ls_json_add_text (json, "model", settings->name);
   ls_json_add_real (json, "start_time", settings->start_time);
   ls_json_add_real (json, "stop_time", settings->stop_time);
+  contained = ls_containment_describe_runs ();
+  ls_json_add_text (json, "containment", contained);
   ls_json_begin_object (json, "run");
   ls_json_add_text (json, "solver",
                     settings->solver != NULL ? ls_solver_get_id (settings->solver) : NULL);

@@ -42,9 +42,9 @@ ROOMS = {
     "stability": ["base", "num", "helper", "model", "system", "coupling", "master"],
     "run": ["base", "text", "num", "record", "helper", "fmi",
             "model", "foreign", "system", "coupling", "master", "reference"],
-    "report": ["base", "text", "run"],
+    "report": ["base", "text", "helper", "run"],
     "advice": ["base", "text", "record", "model", "system", "assembly", "coupling", "reference", "run"],
-    "vary": ["base", "record", "model", "foreign", "coupling", "run"],
+    "vary": ["base", "helper", "record", "model", "foreign", "coupling", "run"],
     "lesson": ["base", "text", "model", "ssp", "system", "coupling", "run"],
 }
 

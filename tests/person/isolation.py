@@ -5,11 +5,12 @@ never has an FMU in its memory."""
 import os
 import re
 import signal
+import subprocess
 import time
 from pathlib import Path
 
 from person import (
-    FMUS, State, box, choose_fault, click, description_of, has, helpers, key, main, name_of, say, text_of, wait,
+    FMUS, LOCKSTEP, State, box, choose_fault, click, description_of, has, helpers, key, main, name_of, say, text_of, wait,
 )  # fmt: skip
 
 
@@ -19,9 +20,12 @@ def maps(pid):
 
 
 def crash(j):
-    """The sentence names component, file, time, call and cause; curves up to there are drawn"""
+    """The status line tells what is held back from FMUs, as the command does; the sentence names component,
+    file, time, call and cause; curves up to there are drawn"""
     p = j.start(j.copy(FMUS / "faulty.fmu"))
     wait(lambda: list(p.blocks()) == ["faulty"], "the block")
+    held = subprocess.run([LOCKSTEP, "info", "--containment"], check=True, capture_output=True, text=True)
+    p.wait_status(held.stdout.strip())
     choose_fault(p, "crash")
     key("F5")
     said = p.wait_label("faulty (faulty.fmu) crashed at t = 0.499", "in fmi2DoStep",

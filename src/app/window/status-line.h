@@ -4,3 +4,5 @@
 #include "app/window/frame.h"
 
 void ls_status_line_update (const LsFrame *frame);
+/* Finds out what is held back from FMUs, and shows it when it is known. */
+void ls_status_line_find_containment (const LsFrame *frame);

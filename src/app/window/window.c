@@ -534,6 +534,7 @@ follow_controllers (LsWindow *self)
   g_signal_connect_object (self->load, "ended", G_CALLBACK (loaded_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->recovery, "restore", G_CALLBACK (restore_cb), self,
                            G_CONNECT_SWAPPED);
+  ls_status_line_find_containment (&self->frame);
 }
 
 static void

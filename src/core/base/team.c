@@ -271,13 +271,17 @@ ls_team_set_share (guint n)
 }
 
 guint
+ls_team_get_share (void)
+{
+  return MAX ((guint)g_atomic_int_get (&n_sharing), 1);
+}
+
+guint
 ls_team_get_most (void)
 {
   const guint n = ls_team_get_threads ();
 
-  if (n > 0)
-    return n;
-  return MAX (g_get_num_processors () / MAX ((guint)g_atomic_int_get (&n_sharing), 1), 1);
+  return n > 0 ? n : MAX (g_get_num_processors () / ls_team_get_share (), 1);
 }
 
 gboolean

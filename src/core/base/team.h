@@ -37,6 +37,8 @@ void     ls_team_set_threads (guint n);
 guint    ls_team_get_threads (void);
 /* @n: processes that run at the same time and share the processors, where no number is set */
 void     ls_team_set_share (guint n);
+/* Returns: the same, at least 1 */
+guint    ls_team_get_share (void);
 /* Returns: the most threads that a run may have, this one included. */
 guint    ls_team_get_most (void);
 /**

@@ -114,6 +114,7 @@ set_death (LsInstance *self, GError **error)
   const char *death = self->remote->helper->death;
 
   self->stage = LS_STAGE_FATAL;
+  self->has_left = TRUE;
   g_clear_error (error);
   g_set_error_literal (error, LS_ERROR, ls_remote_get_error (self->remote),
                        death != NULL ? death : _ ("cancelled"));

@@ -1,6 +1,7 @@
 #include "core/helper/containment.h"
 
 #include "core/helper/helper-impl.h"
+#include "core/helper/isolation.h"
 
 #include <glib/gi18n-lib.h>
 #include <sys/utsname.h>
@@ -42,6 +43,8 @@ ls_containment_probe (guint *holds, GError **error)
   static GOnce once = G_ONCE_INIT;
   static Probe result;
 
+  if (ls_helper_get_containment (holds))
+    return TRUE;
   g_once (&once, probe, &result);
   *holds = result.holds;
   if (result.error != NULL)
@@ -95,6 +98,42 @@ ls_containment_describe (guint holds)
   /* Translators: what is held back, what is not, version of the kernel. */
   return g_strdup_printf (_ ("FMUs contained: %s; not contained: %s (Linux %s)"), held, gaps,
                           system.release);
+}
+
+/* Returns: (transfer full) (nullable): names of what all FMUs may do; %NULL: nothing more */
+static char *
+list_allowed (guint permissions)
+{
+  const char *names[32 + 1] = { NULL };
+  guint n = 0;
+
+  for (guint bit = 0; bit < 32; bit++)
+    if ((permissions & 1u << bit) != 0
+        && (names[n] = ls_isolation_name_permission (1u << bit)) != NULL)
+      n++;
+  return n > 0 ? g_strjoinv (", ", (char **)names) : NULL;
+}
+
+char *
+ls_containment_describe_runs (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *allowed = NULL, *text = NULL;
+  guint holds;
+
+  if (ls_isolation_get_gap () != NULL)
+    return g_strdup (ls_isolation_get_gap ());
+  if (ls_isolation_get () == LS_ISOLATION_NONE)
+    return g_strdup (_ ("FMUs run in this process, not contained"));
+  if (!ls_containment_probe (&holds, &error))
+    return g_strdup_printf (_ ("FMUs run in this process, not contained: %s"), error->message);
+  if ((ls_isolation_get_permissions () & HOST_ALLOW_ALL) != 0)
+    return g_strdup (_ ("FMUs not contained, as asked for"));
+  text = ls_containment_describe (holds);
+  if ((allowed = list_allowed (ls_isolation_get_permissions ())) == NULL)
+    return g_steal_pointer (&text);
+  /* Translators: what holds, words of the option --allow. */
+  return g_strdup_printf (_ ("%s; allowed: %s"), text, allowed);
 }
 
 char *

@@ -7,7 +7,8 @@
  * ls_containment_probe:
  * @holds: (out): bits HOST_HOLDS_…
  *
- * Asks a helper that is started for it, once per program. Takes milliseconds; any thread.
+ * Of the helpers that were started; else one is started for it, once per program, which takes
+ * milliseconds. Any thread.
  *
  * Returns: %FALSE with %LS_ERROR_FILE if no helper starts
  */
@@ -22,5 +23,8 @@ gboolean    ls_containment_holds (guint holds, guint kind);
 /* Returns: (transfer full): one line for users, "FMUs contained: files, network, programs, other
  * processes". */
 char    *ls_containment_describe (guint holds);
+/* Returns: (transfer full): the same of the runs of this program, with what all FMUs are allowed; or that
+ * they are in this process. As slow as ls_containment_probe(). */
+char    *ls_containment_describe_runs (void);
 /* Returns: (transfer full) (nullable): what is not held back, as a warning; %NULL: nothing. */
 char    *ls_containment_describe_gaps (guint holds);

@@ -26,6 +26,10 @@ void ls_helper_bury (LsHelper *self, LsFate fate, double waited);
 /* Processes that the system has killed because memory ran out, since it was started. */
 guint64 ls_helper_count_oom_kills (void);
 
+/* helper-start.c; @holds: (out): bits HOST_HOLDS_… of the last helper that was started in a sandbox.
+ * Returns: %FALSE: none was */
+gboolean ls_helper_get_containment (guint *holds);
+
 /* helper-denial.c: tells what the sandbox has denied since the last time. */
 void ls_helper_tell_denials (LsHelper *self);
 

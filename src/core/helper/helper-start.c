@@ -295,6 +295,18 @@ make_sandbox (LsHelper *self, const LsPermission *permission, GError **error)
   return TRUE;
 }
 
+#define IS_KNOWN (1u << 31)
+static guint containment; /* atomic: what holds, with IS_KNOWN; 0: no helper was started */
+
+gboolean
+ls_helper_get_containment (guint *holds)
+{
+  const guint known = g_atomic_int_get (&containment);
+
+  *holds = known & ~IS_KNOWN;
+  return known != 0;
+}
+
 LsHelper *
 ls_helper_start (gsize needs, gsize wish, const LsPermission *permission, GError **error)
 {
@@ -334,6 +346,8 @@ ls_helper_start (gsize needs, gsize wish, const LsPermission *permission, GError
       else
         ls_helper_count (self, -1);
     }
+  if (done && (self->request->permissions & HOST_ALLOW_ALL) == 0)
+    g_atomic_int_set (&containment, self->response->sandbox | IS_KNOWN);
   if (done)
     return self;
   release (self);

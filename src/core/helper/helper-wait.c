@@ -9,6 +9,7 @@
 #include "core/helper/helper-impl.h"
 
 #include "core/base/interrupt.h"
+#include "core/base/team.h"
 #include "core/helper/isolation.h"
 #include "host/slice.h"
 
@@ -41,13 +42,14 @@ pause_processor (void)
 #endif
 }
 
+/* Returns: how many there are for this process and its helpers. @set: (out): where they may run */
 static guint
 count_processors (cpu_set_t *set)
 {
   CPU_ZERO (set);
   if (sched_getaffinity (0, sizeof *set, set) != 0)
     return 1;
-  return (guint)CPU_COUNT (set);
+  return MAX ((guint)CPU_COUNT (set) / ls_team_get_share (), 1);
 }
 
 static gint64
@@ -89,8 +91,8 @@ set_processors (LsHelper *self, const cpu_set_t *set)
 static void
 set_patience (LsHelper *self, guint n_processors)
 {
-  const gboolean spins
-      = self->is_apart && !self->is_beside && (guint)g_atomic_int_get (&n_helpers) <= n_processors;
+  const gboolean spins = self->is_apart && !self->is_beside && n_processors > 1
+                         && (guint)g_atomic_int_get (&n_helpers) <= n_processors;
 
   self->request->spin = spins ? (guint32)g_atomic_int_get (&spin) : 0;
 }

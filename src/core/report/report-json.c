@@ -1,4 +1,5 @@
 /* JSON report. */
+#include "core/helper/containment.h"
 #include "core/report/report-format-impl.h"
 #include "core/run/bond-result.h"
 #include "core/run/comparison-impl.h"
@@ -378,6 +379,15 @@ add_order (LsJson *json, LsComparison *self, guint method, guint signal)
   ls_json_end (json);
 }
 
+/* What is held back from the FMUs. */
+static void
+add_containment (LsJson *json)
+{
+  g_autofree char *text = ls_containment_describe_runs ();
+
+  ls_json_add_text (json, "containment", text);
+}
+
 /* Parts of the model file that are not simulated. */
 static void
 add_left_out (LsJson *json, const LsModel *model)
@@ -401,6 +411,7 @@ make (LsComparison *self)
   ls_json_add_real (json, "stop_time", self->stop_time);
   add_reference (json, self);
   add_left_out (json, ls_comparison_get_model (self));
+  add_containment (json);
   ls_json_begin_array (json, "runs");
   for (guint i = 0; i < self->runs->len; i++)
     add_run (json, self, i);
@@ -432,6 +443,7 @@ ls_run_to_json (LsRun *run)
   ls_json_add_real (json, "start_time", ls_run_get_start_time (run));
   ls_json_add_real (json, "stop_time", ls_run_get_stop_time (run));
   add_left_out (json, ls_run_get_model (run));
+  add_containment (json);
   begin_run (json, "run", run, &result, divergence);
   end_run (json, run, &result);
   ls_json_end (json);

@@ -1,6 +1,7 @@
 #include "core/vary/run-pool.h"
 
 #include "core/base/team.h"
+#include "core/helper/isolation.h"
 #include "core/run/worker.h"
 
 #include <glib/gi18n-lib.h>
@@ -80,6 +81,7 @@ work (LsWorker *worker, gpointer data)
   g_autofree double *numbers = g_new0 (double, pool->n_numbers);
 
   ls_team_set_share (slot->n_slots);
+  ls_isolation_keep_helpers ();
   for (guint i = 0; i < slot->n_runs && (i == 0 || g_get_monotonic_time () < end); i++)
     {
       g_autoptr (GError) error = NULL;
@@ -89,6 +91,7 @@ work (LsWorker *worker, gpointer data)
       else
         ls_worker_send (worker, LS_MESSAGE_TEXT, error->message, strlen (error->message));
     }
+  ls_isolation_let_helpers_go ();
 }
 
 /* ---- In this process ---------------------------------------------------------------------- */
