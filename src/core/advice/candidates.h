@@ -28,8 +28,8 @@ typedef enum
 
 /* "not-tried", "withheld", "emulated" */
 const char *ls_wish_way_id (LsWishWay way);
-/* Steps inside the macro step that stand for polynomial inputs: METHODS, table of black boxes: their
- * error is near that of polynomials. */
+/* Steps inside the macro step that stand for polynomial inputs: their error is near that of polynomials
+ * (data/help/methods-reference.md, the table of inner steps). */
 #define LS_WISH_INNER_STEPS 8u
 
 /**

@@ -9,8 +9,8 @@
  * @inner: (transfer full): a system in initialisation mode
  * @pace: %LS_PACE_OWN
  *
- * The scheduler of F3ORNITS (Eguillon, Lacabanne, Tromeur-Dervout 2021; in the form of METHODS of
- * this program, 2.3) for one component. Its next step is taken once the others have reached its end,
+ * The scheduler of F3ORNITS (Eguillon, Lacabanne, Tromeur-Dervout 2021; as in "own step" of
+ * data/help/methods-reference.md) for one component. Its next step is taken once the others have reached its end,
  * so its inputs are known over the whole step: it gets their least-squares polynomials of the degree
  * that it supports, or their means. Until then its outputs are extrapolated from its own points,
  * each with the order that would have predicted its last value best (up to 3); outputs that are not
