@@ -259,6 +259,13 @@ do_action (LsLessonControl *self, const LsLessonAction *action, GError **error)
     return open_model (self, action->words[0], error);
   if (action->verb == LS_LESSON_RUN)
     return run_again (self);
+  if (action->verb == LS_LESSON_EXPECT)
+    {
+      LsRunJob *job = ls_run_control_get_job (self->run);
+
+      return ls_lesson_action_expect (action, ls_document_get_model (self->frame->document),
+                                      job != NULL ? ls_run_job_get_comparison (job) : NULL, error);
+    }
   do_view (self, action);
   return TRUE;
 }
@@ -404,6 +411,8 @@ ls_lesson_control_open (LsLessonControl *self, const char *path)
   show_panel (self, TRUE);
   update_actions (self);
   ls_lesson_panel_focus (get_panel (self));
+  if (lesson->model == NULL)
+    ls_frame_leave_start (self->frame);
   /* Open the model of the lesson, unless there is another one. */
   if (lesson->model != NULL
       && ls_model_get_n_components (ls_document_get_model (self->frame->document)) == 0

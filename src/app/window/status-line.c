@@ -3,28 +3,6 @@
 #include "app/canvas/canvas.h"
 #include "core/helper/containment.h"
 
-static guint
-count_open_inputs (LsModel *model)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
-    {
-      const LsComponent *component = ls_model_get_component (model, i);
-      g_autoptr (GPtrArray) inputs = ls_component_list_inputs (component);
-
-      for (guint j = 0; j < inputs->len; j++)
-        {
-          const LsVariable *variable = g_ptr_array_index (inputs, j);
-
-          if (variable->causality == LS_CAUSALITY_INPUT
-              && ls_model_find_source (model, component->id, variable->name) == NULL)
-            n++;
-        }
-    }
-  return n;
-}
-
 /* ---- What is held back from FMUs: of the whole program ---- */
 
 static char *contained; /* (nullable): not known yet */
@@ -73,7 +51,7 @@ ls_status_line_update (const LsFrame *self)
   const char *hint = ls_canvas_get_hint (LS_CANVAS (self->canvas));
   guint n_components = ls_model_get_n_components (model);
   guint n_connections = ls_model_get_n_connections (model);
-  guint n_open = count_open_inputs (model);
+  guint n_open = ls_model_count_open_inputs (model);
   guint n_selected = ls_canvas_get_n_selected (LS_CANVAS (self->canvas));
   g_autoptr (GString) text = g_string_new (NULL);
 

@@ -37,6 +37,12 @@ gboolean ls_lesson_parse_quoted (const char *quoted, double *number, double *hal
 /* The methods of @model, or the default ones if it has none. */
 GPtrArray *ls_lesson_list_methods (LsModel *model);
 
+/* The check of %LS_LESSON_EXPECT: its words. */
+gboolean ls_lesson_check_expect (LsLesson *lesson,
+                                 const LsLessonAction *action,
+                                 const LsModel *model,
+                                 GError **error);
+
 /* Adds problems for differences between a translation and its original: pages, buttons, numbers. No
  * effect on an original. */
 void ls_lesson_compare (LsLesson *self);

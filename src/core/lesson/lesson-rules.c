@@ -364,6 +364,9 @@ const LsLessonRule ls_lesson_rules[LS_N_LESSON_VERBS] = {
   [LS_LESSON_SELECT] = { "select", 1, 1, "COMPONENT", check_select, NULL },
   [LS_LESSON_MACRO_STEP] = { "macro-step", 2, 2, "METHOD SECONDS", check_macro_step, NULL },
   [LS_LESSON_PAGE] = { "page", 1, 1, "NUMBER|next|previous", check_page, NULL },
+  [LS_LESSON_EXPECT]
+  = { "expect", 2, 2, "components|connections|open-inputs|step-sizes|errors NUMBER",
+      ls_lesson_check_expect, NULL },
 };
 
 gboolean

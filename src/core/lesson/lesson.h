@@ -3,6 +3,7 @@
 
 #include "core/base/log.h"
 #include "core/model/model.h"
+#include "core/run/comparison.h"
 #include "core/text/markup.h"
 
 /* Effect of an action; the lesson file contains its id. */
@@ -28,6 +29,7 @@ typedef enum
   LS_LESSON_SELECT,
   LS_LESSON_MACRO_STEP,
   LS_LESSON_PAGE,
+  LS_LESSON_EXPECT,
   LS_N_LESSON_VERBS
 } LsLessonVerb;
 
@@ -135,6 +137,18 @@ GPtrArray *ls_lesson_list_unverified (const LsLesson *self);
 gboolean ls_lesson_action_is_edit (const LsLessonAction *self);
 /* Applies such an action. %LS_ERROR_ARGUMENT or %LS_ERROR_MODEL. */
 gboolean ls_lesson_action_apply (const LsLessonAction *self, LsModel *model, GError **error);
+
+/**
+ * ls_lesson_action_expect:
+ * @self: of verb %LS_LESSON_EXPECT
+ * @comparison: (nullable): the last one, not running
+ *
+ * Returns: whether the reader has done what the lesson asks for; else @error says what is missing
+ */
+gboolean ls_lesson_action_expect (const LsLessonAction *self,
+                                  const LsModel *model,
+                                  LsComparison *comparison,
+                                  GError **error);
 
 /* @problem: (nullable): why @found could not be computed; @holds: @found rounds to the quoted
  * number */

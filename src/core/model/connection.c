@@ -381,3 +381,26 @@ ls_model_list_outputs (const LsModel *self, const LsComponent *component)
   append_parameters (self, component, LS_CAUSALITY_CALCULATED_PARAMETER, list);
   return list;
 }
+
+guint
+ls_model_count_open_inputs (const LsModel *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  guint n = 0;
+
+  for (guint i = 0; i < ls_model_get_n_components (self); i++)
+    {
+      const LsComponent *component = ls_model_get_component (self, i);
+      g_autoptr (GPtrArray) inputs = ls_component_list_inputs (component);
+
+      for (guint j = 0; j < inputs->len; j++)
+        {
+          const LsVariable *variable = g_ptr_array_index (inputs, j);
+
+          n += variable->causality == LS_CAUSALITY_INPUT
+               && ls_model_find_source (self, component->id, variable->name) == NULL;
+        }
+    }
+  return n;
+}

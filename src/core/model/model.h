@@ -327,6 +327,8 @@ GPtrArray          *ls_model_list_inputs (const LsModel *self, const LsComponent
 GPtrArray          *ls_model_list_outputs (const LsModel *self, const LsComponent *component);
 /* Returns: (nullable): the connection to the input. */
 const LsConnection *ls_model_find_source (const LsModel *self, guint to, const char *input);
+/* Number of inputs of all components without a connection. */
+guint               ls_model_count_open_inputs (const LsModel *self);
 /**
  * ls_model_check_connection:
  *
