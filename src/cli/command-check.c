@@ -304,6 +304,45 @@ add_bonds (GPtrArray *findings, const LsModel *model)
     }
 }
 
+/* (nullable) */
+static const LsVariable *
+find_end (const LsModel *model, guint component, const char *name)
+{
+  const LsComponent *owner = ls_model_find_component (model, component);
+
+  return owner != NULL ? ls_component_find_variable (owner, name) : NULL;
+}
+
+/* Connections between Reals with an end that is declared discrete: what is continuous all the same,
+ * as vendors declare it, is coupled worse than it could be. */
+static void
+add_discrete (GPtrArray *findings, const LsModel *model)
+{
+  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
+    {
+      const LsConnection *connection = ls_model_get_connection (model, i);
+      const LsVariable *output = find_end (model, connection->from, connection->output);
+      const LsVariable *input = find_end (model, connection->to, connection->input);
+      g_autofree char *subject = NULL;
+      gboolean first;
+
+      if (output == NULL || input == NULL || output->type != LS_TYPE_REAL
+          || input->type != LS_TYPE_REAL
+          || (output->variability != LS_VARIABILITY_DISCRETE
+              && input->variability != LS_VARIABILITY_DISCRETE))
+        continue;
+      first = output->variability == LS_VARIABILITY_DISCRETE;
+      subject = g_strdup_printf (
+          "%s.%s", ls_model_find_component (model, first ? connection->from : connection->to)->name,
+          first ? output->name : input->name);
+      ls_finding_add (
+          findings, LS_FINDING_NOTE, "discrete", 0, subject,
+          _ ("declared discrete, so that it is neither balanced nor corrected for direct "
+             "feed-through, and most methods hold it over each step: right if it "
+             "changes at samples only, else its vendor should declare it continuous"));
+    }
+}
+
 /* Missing capabilities of components for a method of the experiment, and its fallback. */
 static void
 add_instead (GPtrArray *findings, const LsModel *model, const LsMethodChoice *choice)
@@ -402,6 +441,7 @@ check_ssp (const char *path, GError **error)
       add_methods (findings, model);
       add_loops (findings, model);
       add_bonds (findings, model);
+      add_discrete (findings, model);
     }
   else
     add_failure (findings, path, local_error);

@@ -105,6 +105,26 @@ def test_possible_bond():
     assert json.loads(call("check", "--json", LOTKA_VOLTERRA).stdout)["findings"] == []
 
 
+def test_declared_discrete():
+    """A connected Real that is declared discrete is noted, since it is coupled as such, however smooth it is"""
+    assert "declared discrete" not in call("check", TWO_BODIES).stdout
+    with zipfile.ZipFile(TWO_BODIES) as archive, tempfile.TemporaryDirectory() as name:
+        archive.extractall(name)
+        fmu = Path(name) / "resources/right-body.fmu"
+        with zipfile.ZipFile(fmu) as old:
+            entries = {entry: old.read(entry) for entry in old.namelist()}
+        text = entries["modelDescription.xml"].decode()
+        changed, n = re.subn(r'(name="F"[^>]*)variability="continuous"', r'\1variability="discrete"', text)
+        assert n == 1, text
+        entries["modelDescription.xml"] = changed.encode()
+        with zipfile.ZipFile(fmu, "w") as new:
+            for entry, data in entries.items():
+                new.writestr(entry, data)
+        found = json.loads(call("check", "--json", Path(name) / "SystemStructure.ssd").stdout)["findings"]
+        notes = [f for f in found if f["rule"] == "discrete"]
+        assert [(f["level"], f["subject"]) for f in notes] == [("note", "right.F")], found
+
+
 def test_own_step():
     """A component at every tenth macro step: the error of the single-rate run at half the calls; hints of
     libcosim's files are obeyed, and the model's own setting is stronger"""
