@@ -8,7 +8,7 @@ Includes in quotes are rooted at src/. A folder may include itself and what FOLD
 grants it; a library may be included where LIBRARIES says.
 
 Within a room calls go one way: no file leans on one that leans on it, by an include or by a
-call, at one remove or at several. CIRCLES lists the pairs of the rooms where that is not so yet.
+call, at one remove or at several.
 Each room has an index in its meson.build that names all its files in that order.
 """
 
@@ -103,87 +103,6 @@ LIBRARIES = [
     (r"json-glib/", []),
     (r"mpi\.h", ["mpi"]),
 ]
-
-# Pairs of files of a room that lean on each other. One that is opened leaves the list, and none
-# joins it; a room that has none left may have no longer circles either.
-CIRCLES = {
-    "core/base": [
-        "log log-book",
-    ],
-    "core/text": [
-        "markup markup-span",
-    ],
-    "core/record": [
-        "trace-room trace-writer",
-    ],
-    "core/fmi": [
-        "attribute description",
-        "instance instance-inputs",
-        "instance-fmi2 remote-fmi2",
-    ],
-    "core/check": [
-        "check check-structure",
-        "check check-variables",
-        "check-run check-run-co-simulation",
-        "check-run check-run-derivatives",
-        "check-run check-run-model-exchange",
-    ],
-    "core/model": [
-        "connection model",
-        "model ssp-origin",
-        "model subsystem",
-    ],
-    "core/ode": [
-        "hybrid hybrid-event",
-    ],
-    "core/qss": [
-        "qss qss-event",
-        "qss qss-pass",
-        "qss-event qss-pass",
-    ],
-    "core/ssp": [
-        "ssp-bonds ssp-read",
-        "ssp-check ssp-read",
-        "ssp-connections ssp-read",
-        "ssp-elements ssp-read",
-        "ssp-experiment ssp-read",
-        "ssp-osp ssp-read",
-        "ssp-parameters ssp-read",
-        "ssp-read ssp-settings",
-        "ssp-write-connection ssp-write-system",
-        "ssp-write-document ssp-write-system",
-    ],
-    "core/system": [
-        "me-solver me-solver-schedule",
-    ],
-    "core/assembly": [
-        "balance network",
-        "initialise initialise-loop",
-        "initialise initialise-probe",
-        "initialise network",
-        "loop loop-report",
-    ],
-    "core/coupling": [
-        "costarica costarica-use",
-    ],
-    "core/master": [
-        "master master-adaptive",
-        "master master-outlook",
-        "master master-signals",
-    ],
-    "core/reference": [
-        "integration reference",
-    ],
-    "core/run": [
-        "comparison comparison-jobs",
-        "comparison comparison-reference",
-        "macro-step macro-walk",
-    ],
-    "core/lesson": [
-        "lesson-check lesson-rules",
-        "lesson-check lesson-value",
-    ],
-}
 
 COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
 DEFINITION = re.compile(r"^(ls_\w+) \(", re.M)
@@ -300,10 +219,8 @@ def unnamed(src, room, stems, words):
     return sorted(name for stem, name in files.items() if stem not in named)
 
 
-def disorder(src, allowed):
-    """What is wrong with the indexes of rooms: each names every file and is to be read from top to bottom.
-
-    The files of a circle that CIRCLES still has may stand in any order."""
+def disorder(src):
+    """What is wrong with the indexes of rooms: each names every file and is to be read from top to bottom."""
     found = []
     for name, room in indexes():
         leans, path = leanings(src, room), src / name
@@ -314,25 +231,17 @@ def disorder(src, allowed):
         found += [f"{name}: {room}/{other} is not in the index" for other in unnamed(src, room, stems, words)]
         for number, stem in enumerate(stems):
             for lower in sorted(leans.get(stem, set()) & set(stems[number + 1:])):
-                if room not in allowed or stem not in reached(leans, lower):
-                    found.append(f"{name}: {room}/{stem}.c leans on {lower}.c, which comes later")
+                found.append(f"{name}: {room}/{stem}.c leans on {lower}.c, which comes later")
     return found
 
 
-def circles(src, allowed):
-    """What is wrong with the circles within rooms."""
+def circles(src):
+    """The circles within rooms."""
     found = []
     for room in FOLDERS:
         leans = leanings(src, room)
-        pairs = {f"{a} {b}" for a in leans for b in leans[a] if a < b and a in leans.get(b, set())}
-        expected = set(allowed.get(room, []))
-        found += [f"{room}: {pair}: lean on each other" for pair in sorted(pairs - expected)]
-        found += [
-            f"{room}: {pair}: open now, take them off CIRCLES" for pair in sorted(expected - pairs)
-        ]
-        if room not in allowed and not pairs:
-            round_about = sorted(stem for stem in leans if stem in reached(leans, stem))
-            found += [f"{room}: {' '.join(round_about)}: lean on each other"] if round_about else []
+        round_about = sorted(stem for stem in leans if stem in reached(leans, stem))
+        found += [f"{room}: {' '.join(round_about)}: lean on each other"] if round_about else []
     return found
 
 
@@ -380,26 +289,26 @@ def check_planted(name, text, good):
         return found == [] if good else len(found) == 1
 
 
-# Files of a room, and whether their leanings are accepted when the pair "a b" is not, and is, allowed.
+# Files of a room, and whether their leanings are accepted.
 PLANTED_CIRCLES = [
-    ({"a.c": "void\nls_a (void)\n{\n  ls_b ();\n}\n", "b.c": "void\nls_b (void)\n{\n}\n"}, True, False),
+    ({"a.c": "void\nls_a (void)\n{\n  ls_b ();\n}\n", "b.c": "void\nls_b (void)\n{\n}\n"}, True),
     ({"a.c": "void\nls_a (void)\n{\n  ls_b ();\n}\n",
-      "b.c": "void\nls_b (void)\n{\n  ls_a ();\n}\n"}, False, True),
+      "b.c": "void\nls_b (void)\n{\n  ls_a ();\n}\n"}, False),
     ({"a.c": "void\nls_a (void)\n{\n  ls_b ();\n}\n",
-      "b.c": '/* ls_a() */\nvoid\nls_b (void)\n{\n  say ("ls_a");\n}\n'}, True, False),
-    ({"a.h": '#include "app/run/b.h"\n', "b.c": '#include "app/run/a.h"\n', "b.h": ""}, False, True),
+      "b.c": '/* ls_a() */\nvoid\nls_b (void)\n{\n  say ("ls_a");\n}\n'}, True),
+    ({"a.h": '#include "app/run/b.h"\n', "b.c": '#include "app/run/a.h"\n', "b.h": ""}, False),
     ({"a.c": '#include "app/run/b.h"\n', "b.c": '#include "app/run/c.h"\n', "b.h": "",
-      "c.c": '#include "app/run/a.h"\n', "c.h": "", "a.h": ""}, False, False),
+      "c.c": '#include "app/run/a.h"\n', "c.h": "", "a.h": ""}, False),
 ]
 
 
-def check_planted_circle(files, allowed):
+def check_planted_circle(files):
     with tempfile.TemporaryDirectory() as directory:
         room = Path(directory) / "app/run"
         room.mkdir(parents=True)
         for name, text in files.items():
             (room / name).write_text(text, encoding="utf-8")
-        return circles(Path(directory), allowed) == []
+        return circles(Path(directory)) == []
 
 
 # Lines of an index of a room where b leans on a, and whether it is accepted.
@@ -422,16 +331,16 @@ def check_planted_index(lines):
             (room / name).write_text("", encoding="utf-8")
         text = "\n".join("  " + line for line in lines.split("|"))
         (room.parent / "meson.build").write_text(text + "\n", encoding="utf-8")
-        return disorder(Path(directory), {}) == []
+        return disorder(Path(directory)) == []
 
 
 def list_faults(src):
-    return violations(src) + circles(src, CIRCLES) + disorder(src, CIRCLES)
+    return violations(src) + circles(src) + disorder(src)
 
 
 def run_tap(src):
     found = list_faults(src)
-    print(f"1..{len(PLANTED) + 2 * len(PLANTED_CIRCLES) + len(PLANTED_INDEXES) + 1}")
+    print(f"1..{len(PLANTED) + len(PLANTED_CIRCLES) + len(PLANTED_INDEXES) + 1}")
     for violation in found:
         print(f"# {violation}")
     print("ok 1 the source obeys the layers" if not found else "not ok 1 the source breaks the layers")
@@ -442,12 +351,11 @@ def run_tap(src):
         verdict = "is accepted" if good else "is found"
         print(f"{'ok' if seen else 'not ok'} {number} {name} {text.strip(' #')} {verdict}")
     number = len(PLANTED) + 1
-    for files, alone, listed in PLANTED_CIRCLES:
-        for good, allowed in ((alone, {}), (listed, {"app/run": ["a b"]})):
-            number += 1
-            seen = check_planted_circle(files, allowed) == good
-            failed = failed or not seen
-            print(f"{'ok' if seen else 'not ok'} {number} files {' '.join(files)}, allowed {allowed}: {good}")
+    for files, good in PLANTED_CIRCLES:
+        number += 1
+        seen = check_planted_circle(files) == good
+        failed = failed or not seen
+        print(f"{'ok' if seen else 'not ok'} {number} files {' '.join(files)}: {good}")
     for lines, good in PLANTED_INDEXES:
         number += 1
         seen = check_planted_index(lines) == good

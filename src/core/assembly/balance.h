@@ -2,7 +2,7 @@
  * source is given on the next step, so that nothing is lost for ever. */
 #pragma once
 
-#include "core/assembly/network.h"
+#include "core/assembly/network-state.h"
 
 /**
  * LsBalance:

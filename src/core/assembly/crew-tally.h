@@ -1,7 +1,7 @@
 /* The counts of the work on one system, added to those of its network. */
 #pragma once
 
-#include "core/assembly/network.h"
+#include "core/assembly/network-state.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include "core/assembly/assembly.h"
 #include "core/assembly/flow.h"
 #include "core/assembly/loop.h"
-#include "core/assembly/network.h"
+#include "core/assembly/network-state.h"
 
 /**
  * LsInitialise: computes consistent values over the wires of a network, in the order of its flow,

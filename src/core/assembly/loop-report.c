@@ -1,6 +1,7 @@
 /* Reports on algebraic loops, as text and as bytes. */
+#include "core/assembly/loop-report.h"
+
 #include "core/base/language.h"
-#include "core/assembly/loop.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

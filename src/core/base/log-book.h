@@ -1,7 +1,7 @@
 /* Messages of one task, collected for reading after it has ended. */
 #pragma once
 
-#include "core/base/log.h"
+#include "core/base/log-entry.h"
 
 /* Maximum number of different messages stored; further ones are counted only. */
 #define LS_LOG_BOOK_MAX 200u
@@ -18,11 +18,12 @@ typedef struct
 } LsKeptEntry;
 
 /**
- * LsLogBook: (of core/base/log.h)
+ * LsLogBook:
  *
  * Entries in the order of their first occurrence, reference counted. Adding is thread-safe; reading
  * is allowed after the last write, or on the writing thread.
  */
+typedef struct LsLogBook LsLogBook;
 LsLogBook *ls_log_book_new (void);
 LsLogBook *ls_log_book_ref (LsLogBook *self);
 void       ls_log_book_unref (LsLogBook *self);

@@ -1,36 +1,7 @@
 /* The log: messages of components and of the master, with call and time. */
 #pragma once
 
-#include <glib.h>
-
-typedef enum
-{
-  LS_LOG_DEBUG,
-  LS_LOG_INFO,
-  LS_LOG_WARNING,
-  LS_LOG_ERROR
-} LsLogLevel;
-
-/**
- * LsLogEntry:
- * @level: severity
- * @component: (nullable): name of the component, %NULL for the master
- * @call: (nullable): the FMI function or stage, %NULL when there is none
- * @time: simulated time, s; NaN when there is none
- * @message: one line or more, UTF-8, without trailing newline
- */
-typedef struct
-{
-  LsLogLevel  level;
-  const char *component;
-  const char *call;
-  double      time;
-  const char *message;
-} LsLogEntry;
-
-/* Called on the thread that writes, one call at a time; @entry is valid during the call only. It
- * must not write to the log itself. */
-typedef void (*LsLogFunc) (const LsLogEntry *entry, gpointer user_data);
+#include "core/base/log-entry.h"
 
 /**
  * LsLog:
@@ -41,6 +12,8 @@ typedef void (*LsLogFunc) (const LsLogEntry *entry, gpointer user_data);
  * note.
  */
 typedef struct LsLog LsLog;
+/* Of core/base/log-book.h. */
+typedef struct LsLogBook LsLogBook;
 
 /* Maximum number of entries forwarded per component. */
 #define LS_LOG_MAX_ENTRIES 1000u
@@ -51,7 +24,6 @@ LsLog *ls_log_new (LsLogFunc func, gpointer user_data);
 /* The same sink for callers whose time starts at @origin, s, which is added to the times of
  * entries. Returns: (transfer full): @log itself if @origin is zero. */
 LsLog *ls_log_new_from (LsLog *log, double origin);
-typedef struct LsLogBook LsLogBook;
 /* The same sink; entries written to it are also stored in @book. (transfer full) */
 LsLog *ls_log_new_with_book (LsLog *log, LsLogBook *book);
 /* Offset to be added to times within messages, s. @self may be %NULL. */

@@ -1,5 +1,5 @@
 /* Run check of Co-Simulation: steps and saved states. */
-#include "core/check/check-run.h"
+#include "core/check/check-run-impl.h"
 
 #include "core/fmi/probe.h"
 

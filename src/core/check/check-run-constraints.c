@@ -1,5 +1,5 @@
 /* Run check of constraints on the states: Jacobian and projections against residuals. */
-#include "core/check/check-run.h"
+#include "core/check/check-run-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

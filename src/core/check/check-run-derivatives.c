@@ -1,6 +1,6 @@
 /* Run check of directional derivatives, against central differences, and of adjoint ones, against
  * the directional ones or else differences. */
-#include "core/check/check-run.h"
+#include "core/check/check-run-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

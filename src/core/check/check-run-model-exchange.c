@@ -1,5 +1,5 @@
 /* Run check of Model Exchange: events, derivatives, saved states. */
-#include "core/check/check-run.h"
+#include "core/check/check-run-impl.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -205,3 +205,13 @@ ls_check_structure (const LsDescription *description, GPtrArray *findings)
   check_derivatives (&checker);
   check_initial_unknowns (&checker);
 }
+
+gboolean *
+ls_check_find_states (const LsDescription *description)
+{
+  gboolean *states = g_new0 (gboolean, description->n_variables + 1);
+
+  for (guint i = 0; i < description->derivatives.n; i++)
+    states[description->variables[description->derivatives.items[i].variable].derivative_of] = TRUE;
+  return states;
+}

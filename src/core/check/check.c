@@ -16,16 +16,6 @@ is_identifier (const char *text)
   return *text == '\0';
 }
 
-gboolean *
-ls_check_find_states (const LsDescription *description)
-{
-  gboolean *states = g_new0 (gboolean, description->n_variables + 1);
-
-  for (guint i = 0; i < description->derivatives.n; i++)
-    states[description->variables[description->derivatives.items[i].variable].derivative_of] = TRUE;
-  return states;
-}
-
 static void
 check_interface (const LsInterface *self, const char *kind, GPtrArray *findings)
 {

@@ -1,5 +1,5 @@
 /* How COSTARICA evaluates a system, as far as known before a run. */
-#include "core/coupling/costarica.h"
+#include "core/coupling/costarica-use.h"
 #include "core/coupling/trials.h"
 
 #include <glib/gi18n-lib.h>

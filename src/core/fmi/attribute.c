@@ -188,7 +188,7 @@ ls_place_dump (const LsPlace *self)
 
 void
 ls_place_remark (const LsPlace *self,
-                 LsDescription *description,
+                 GPtrArray *remarks,
                  LsFindingLevel level,
                  const char *rule,
                  const char *format,
@@ -198,7 +198,7 @@ ls_place_remark (const LsPlace *self,
   va_list arguments;
 
   /* Limits memory: a file may have a million errors. */
-  if (description->remarks->len >= 10000)
+  if (remarks->len >= 10000)
     return;
   finding = g_new0 (LsFinding, 1);
   finding->level = level;
@@ -208,5 +208,5 @@ ls_place_remark (const LsPlace *self,
   va_start (arguments, format);
   finding->message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_ptr_array_add (description->remarks, finding);
+  g_ptr_array_add (remarks, finding);
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/base/xml.h"
-#include "core/fmi/description.h"
 #include "core/fmi/finding.h"
 
 /**
@@ -42,8 +41,8 @@ char    *ls_place_require (const LsPlace *self, const char *attribute, GError **
 /* Returns: (transfer full): the element as XML text. */
 char    *ls_place_dump (const LsPlace *self);
 
-/* Adds a finding to the remarks of @description. */
-void ls_place_remark (const LsPlace *self, LsDescription *description, LsFindingLevel level,
+/* Adds a finding to @remarks, of a description. */
+void ls_place_remark (const LsPlace *self, GPtrArray *remarks, LsFindingLevel level,
                       const char *rule, const char *format, ...) G_GNUC_PRINTF (5, 6);
 /* xs:double, with INF and NaN. Returns: whether @text is one. */
 gboolean ls_text_to_real (const char *text, double *value);

@@ -48,7 +48,7 @@ has_fixed_start (LsDescription *description, const LsVariable *self, const LsPla
   if (text == NULL)
     return TRUE;
   if (self->start == NULL)
-    ls_place_remark (place, description, LS_FINDING_ERROR, "fixed-needs-start",
+    ls_place_remark (place, description->remarks, LS_FINDING_ERROR, "fixed-needs-start",
                      _ ("the attribute fixed is for variables with a start value"));
   /* Another text is a fault of the schema. */
   return !ls_text_to_boolean (text, &fixed) || fixed;
@@ -75,7 +75,7 @@ settle (LsDescription *description, LsVariable *self, const LsPlace *place)
   if (self->type != LS_TYPE_REAL && self->variability == LS_VARIABILITY_CONTINUOUS)
     {
       if (written != NULL)
-        ls_place_remark (place, description, LS_FINDING_ERROR, "continuous-is-real",
+        ls_place_remark (place, description->remarks, LS_FINDING_ERROR, "continuous-is-real",
                          _ ("a variable of type %s cannot be continuous; it is taken as discrete"),
                          ls_type_name (self->type));
       self->variability = LS_VARIABILITY_DISCRETE;
@@ -188,7 +188,7 @@ add_dependency (LsDescription *description, LsUnknown *self, const LsPlace *plac
   if (input != NULL && input->causality == LS_CAUSALITY_INPUT)
     self->dependencies[self->n_dependencies++] = input->index;
   else
-    ls_place_remark (place, description, LS_FINDING_ERROR, "direct-dependency-is-input",
+    ls_place_remark (place, description->remarks, LS_FINDING_ERROR, "direct-dependency-is-input",
                      _ ("DirectDependency: “%s” is not an input"), name);
 }
 
@@ -233,7 +233,7 @@ read_outputs (LsDescription *self, const xmlNode *root, guint n)
       if (variable->causality != LS_CAUSALITY_OUTPUT)
         {
           if (dependencies != NULL)
-            ls_place_remark (&place, self, LS_FINDING_ERROR, "direct-dependency-of-output",
+            ls_place_remark (&place, self->remarks, LS_FINDING_ERROR, "direct-dependency-of-output",
                              _ ("DirectDependency is for outputs"));
           continue;
         }
@@ -261,7 +261,7 @@ remark_dependencies (LsDescription *self, const xmlNode *root)
         n++;
       }
   if (n > 0 && n_inputs > 0)
-    ls_place_remark (&place, self, LS_FINDING_NOTE, "direct-dependency",
+    ls_place_remark (&place, self->remarks, LS_FINDING_NOTE, "direct-dependency",
                      _ ("outputs without DirectDependency: %u of %u, starting with %s; they are "
                         "taken to depend on all inputs"),
                      n, self->outputs.n, self->variables[first->variable].name);

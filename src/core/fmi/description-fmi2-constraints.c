@@ -87,7 +87,7 @@ read_place (LsDescription *description, const LsPlace *place, gboolean annotatio
       || !read_flag (place, "providesProjectionStep", &self->has_projection_step, &plain, error))
     return FALSE;
   if (plain && !annotation)
-    ls_place_remark (place, description, LS_FINDING_WARNING, "constraints-annotation",
+    ls_place_remark (place, description->remarks, LS_FINDING_WARNING, "constraints-annotation",
                      _ ("attributes of constraints are no part of FMI 2.0; in an element "
                         "Constraints of a vendor annotation they do no harm to other tools"));
   return TRUE;
@@ -121,12 +121,12 @@ remark (LsDescription *self, const LsPlace *place)
                        || constraints->has_residuals;
 
   if (constraints->max > 0 && !any)
-    ls_place_remark (place, self, LS_FINDING_WARNING, "constraints-provided",
+    ls_place_remark (place, self->remarks, LS_FINDING_WARNING, "constraints-provided",
                      _ ("there are up to %u constraints, but no function to have them by is "
                         "announced"),
                      constraints->max);
   if (constraints->max == 0 && any)
-    ls_place_remark (place, self, LS_FINDING_WARNING, "constraints-provided",
+    ls_place_remark (place, self->remarks, LS_FINDING_WARNING, "constraints-provided",
                      _ ("functions for constraints are announced, but maxNumberOfConstraints is "
                         "0 or missing; they are not used"));
 }

@@ -133,7 +133,7 @@ settle_derivatives (LsDescription *self, const xmlNode *structure, GError **erro
       g_propagate_error (error, g_steal_pointer (&problem));
       return FALSE;
     }
-  ls_place_remark (&place, self, exchange ? LS_FINDING_ERROR : LS_FINDING_WARNING,
+  ls_place_remark (&place, self->remarks, exchange ? LS_FINDING_ERROR : LS_FINDING_WARNING,
                    "derivatives-valid",
                    exchange ? _ ("%s; only Co-Simulation is possible without it")
                             : _ ("%s; the states are not known"),
@@ -151,7 +151,7 @@ ls_description_read_fmi2_structure (LsDescription *self, const xmlNode *root, GE
 
   if (structure == NULL)
     {
-      ls_place_remark (&place, self, LS_FINDING_ERROR, "model-structure-present",
+      ls_place_remark (&place, self->remarks, LS_FINDING_ERROR, "model-structure-present",
                        _ ("element %s is missing"), "ModelStructure");
       return TRUE;
     }

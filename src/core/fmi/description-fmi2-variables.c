@@ -67,7 +67,7 @@ settle_head (LsDescription *description, LsVariable *self, const LsPlace *place)
 {
   if (self->type != LS_TYPE_REAL && self->variability == LS_VARIABILITY_CONTINUOUS)
     {
-      ls_place_remark (place, description, LS_FINDING_ERROR, "continuous-is-real",
+      ls_place_remark (place, description->remarks, LS_FINDING_ERROR, "continuous-is-real",
                        _ ("a variable of type %s cannot be continuous; variability has to be "
                           "given, it is taken as discrete"),
                        ls_type_name (self->type));
@@ -181,7 +181,7 @@ settle_declared_type (Reader *reader,
       ls_variable_inherit (self, type, has_relative, has_unbounded);
       return;
     }
-  ls_place_remark (place, reader->description, LS_FINDING_ERROR, "declared-type-matches",
+  ls_place_remark (place, reader->description->remarks, LS_FINDING_ERROR, "declared-type-matches",
                    _ ("the declared type %s is of type %s, the variable of type %s"), type->name,
                    ls_type_name (type->type), ls_type_name (self->type));
   self->declared_type = -1;

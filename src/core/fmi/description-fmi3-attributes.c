@@ -260,7 +260,8 @@ settle_declared_type (LsFmi3Reader *reader,
     ls_variable_inherit (self, type, has_relative, has_unbounded);
   else
     {
-      ls_place_remark (place, reader->description, LS_FINDING_ERROR, "declared-type-matches",
+      ls_place_remark (place, reader->description->remarks, LS_FINDING_ERROR,
+                       "declared-type-matches",
                        _ ("the declared type %s is of type %s, the variable of type %s"),
                        type->name, ls_type_name (type->type), ls_variable_type_name (self));
       self->declared_type = -1;

@@ -205,7 +205,7 @@ ls_description_read_fmi3_structure (LsDescription *self, const xmlNode *root, GE
 
   if (structure == NULL)
     {
-      ls_place_remark (&place, self, LS_FINDING_ERROR, "model-structure-present",
+      ls_place_remark (&place, self->remarks, LS_FINDING_ERROR, "model-structure-present",
                        _ ("element %s is missing"), "ModelStructure");
       return TRUE;
     }

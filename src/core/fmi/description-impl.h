@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/fmi/attribute.h"
+#include "core/fmi/description.h"
 
 /* Fills @self (path, version and remarks are already set) from the root element. */
 gboolean ls_description_read_fmi2 (LsDescription *self, const xmlNode *root, GError **error);

@@ -271,7 +271,7 @@ ls_variable_settle_nominal (LsDescription *description, LsVariable *self, const 
     {
       double sane = isfinite (self->nominal) && self->nominal < 0 ? -self->nominal : 1;
 
-      ls_place_remark (place, description, LS_FINDING_ERROR, "nominal-positive",
+      ls_place_remark (place, description->remarks, LS_FINDING_ERROR, "nominal-positive",
                        _ ("nominal is %g but has to be positive; %g is used"), self->nominal, sane);
       self->nominal = sane;
       return;
@@ -341,7 +341,7 @@ ls_unknown_settle_kinds (LsDescription *description, LsUnknown *self, const LsPl
     return;
   for (guint i = 0; i < self->n_dependencies; i++)
     self->kinds[i] = LS_DEPENDENCY_DEPENDENT;
-  ls_place_remark (place, description, LS_FINDING_WARNING, "dependency-kinds",
+  ls_place_remark (place, description->remarks, LS_FINDING_WARNING, "dependency-kinds",
                    _ ("%s; the kinds are passed over"), problem);
 }
 

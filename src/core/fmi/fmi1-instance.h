@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/fmi/fmi1-api.h"
-#include "core/fmi/instance-fmi2.h"
+#include "core/fmi/fmi2-instance.h"
 
 /* Functions of the standard, without the prefixes; those for both kinds, for Model Exchange and for
  * Co-Simulation. */

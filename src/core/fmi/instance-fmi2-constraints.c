@@ -1,5 +1,5 @@
 /* Constraints on the states of Model Exchange: functions that are not part of FMI 2.0. */
-#include "core/fmi/instance-fmi2.h"
+#include "core/fmi/fmi2-instance.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -1,5 +1,5 @@
 /* FMI 2.0: calls of saved states. */
-#include "core/fmi/instance-fmi2.h"
+#include "core/fmi/fmi2-instance.h"
 
 #define SELF ((LsInstanceFmi2 *)instance)
 

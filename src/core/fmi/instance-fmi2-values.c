@@ -1,6 +1,6 @@
 /* FMI 2.0: values and directional derivatives. These run in the innermost loop of a run: one
  * indirect call, no allocation, no logging unless a call fails. */
-#include "core/fmi/instance-fmi2.h"
+#include "core/fmi/fmi2-instance.h"
 
 #define DEFINE_ACCESS(function, name, value_type)                                                  \
   LsStatus ls_instance_fmi2_##function (LsInstance *instance, const guint32 *references, gsize n,  \

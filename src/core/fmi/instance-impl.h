@@ -200,6 +200,8 @@ void ls_instance_record_inputs (LsInstance *self, const guint32 *references, gsi
 
 /* Returns: (transfer none) (nullable): the instance last called by the current thread. */
 LsInstance *ls_instance_get_last_called (void);
+/* Hidden, so that it is reached as fast as a static one. */
+extern _Thread_local LsInstance *ls_instance_last_called G_GNUC_INTERNAL;
 
 /* Records @self as the last instance called (crash report), for calls outside the table, as in
  * create(); %NULL clears it. */

@@ -40,20 +40,3 @@ ls_instance_record_inputs (LsInstance *self,
         *kept = values[i];
     }
 }
-
-LsStatus
-ls_instance_get_inputs (LsInstance *self, const guint32 *references, gsize n, double values[])
-{
-  for (gsize i = 0; i < n; i++)
-    {
-      const double *kept
-          = self->inputs != NULL
-                ? g_hash_table_lookup (self->inputs, GUINT_TO_POINTER (references[i]))
-                : NULL;
-
-      if (kept == NULL)
-        return ls_instance_get_real (self, references, n, values);
-      values[i] = *kept;
-    }
-  return LS_OK;
-}

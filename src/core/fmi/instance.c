@@ -40,46 +40,16 @@ static const char *const call_names[LS_N_CALLS] = {
   [LS_CALL_CONSTRAINTS] = "constraints",
 };
 
-/* For ls_instance_describe_last_call(). */
-static _Thread_local LsInstance *last_called;
-
 void
 ls_instance_free (LsInstance *self)
 {
   if (self == NULL)
     return;
-  last_called = self;
+  ls_instance_last_called = self;
   self->is_held = FALSE;
   ls_instance_forget_inputs (self);
   self->kind->destroy (self);
-  last_called = NULL;
-}
-
-void
-ls_instance_note_call (LsInstance *self)
-{
-  last_called = self;
-}
-
-LsInstance *
-ls_instance_get_last_called (void)
-{
-  return last_called;
-}
-
-gboolean
-ls_instance_describe_last_call (char *buffer, gsize size)
-{
-  const LsInstance *self = last_called;
-  const char *call = self != NULL ? self->kind->get_call (self) : NULL;
-
-  if (call == NULL)
-    return FALSE;
-  if (isnan (self->time))
-    g_snprintf (buffer, size, "%s: %s", self->name, call);
-  else
-    g_snprintf (buffer, size, "%s: %s at t = %.9g s", self->name, call, self->origin + self->time);
-  return TRUE;
+  ls_instance_last_called = NULL;
 }
 
 LsFmu *
@@ -177,7 +147,7 @@ refuse_range (LsInstance *self, gint64 value)
  * called. */
 #define CHECK(self, call)                                                                          \
   do                                                                                               \
-    if (last_called = (self),                                                                      \
+    if (ls_instance_last_called = (self),                                                          \
         G_UNLIKELY (((self)->kind->allowed[call] >> (self)->stage & 1) == 0))                      \
       return refuse (self, call);                                                                  \
   while (0)
@@ -537,7 +507,7 @@ begin_ahead (LsInstance *self)
 {
   if (self->remote == NULL || self->stage != LS_STAGE_CONTINUOUS)
     return FALSE;
-  last_called = self;
+  ls_instance_last_called = self;
   return self->remote->is_ahead = TRUE;
 }
 
@@ -595,4 +565,21 @@ ls_instance_update_discrete_states (LsInstance *self, LsEventInfo *info)
 {
   CHECK (self, LS_CALL_UPDATE_DISCRETE);
   return self->kind->update_discrete_states (self, info);
+}
+
+LsStatus
+ls_instance_get_inputs (LsInstance *self, const guint32 *references, gsize n, double values[])
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      const double *kept
+          = self->inputs != NULL
+                ? g_hash_table_lookup (self->inputs, GUINT_TO_POINTER (references[i]))
+                : NULL;
+
+      if (kept == NULL)
+        return ls_instance_get_real (self, references, n, values);
+      values[i] = *kept;
+    }
+  return LS_OK;
 }

@@ -1,7 +1,7 @@
 /* Functions of an FMI 2.0 FMU in a helper process, as those of a loaded library. */
 #pragma once
 
-#include "core/fmi/instance-fmi2.h"
+#include "core/fmi/fmi2-instance.h"
 #include "core/fmi/remote.h"
 
 /* Of LsRemote.names: the order of LS_FMI2_FUNCTIONS and LS_FMI2_CONSTRAINT_FUNCTIONS. */

@@ -6,20 +6,6 @@
 #include "core/ssp/ssp.h"
 #include "core/lesson/lesson-impl.h"
 
-GPtrArray *
-ls_lesson_list_methods (LsModel *model)
-{
-  static const char *const usual[] = { "ni-jacobi", "missiles" };
-  const GPtrArray *chosen = ls_model_get_experiment (model)->methods;
-  GPtrArray *methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_method_choice_free);
-
-  for (guint i = 0; i < chosen->len; i++)
-    g_ptr_array_add (methods, ls_method_choice_copy (g_ptr_array_index (chosen, i)));
-  for (guint i = 0; methods->len < 2 && chosen->len == 0; i++)
-    g_ptr_array_add (methods, ls_method_choice_new (usual[i]));
-  return methods;
-}
-
 /* Creates the runs of the current @model, not executed. */
 static LsComparison *
 make_comparison (LsModel *model, GError **error)

@@ -97,6 +97,10 @@ LsStatus ls_master_advance (LsMaster *self, double h, double end_time);
 /* Projects the states of all components onto their constraints, with the reached outputs, until all
  * are met. */
 LsStatus ls_master_project (LsMaster *self);
+/* After a jump, algebraic loops are solved and outputs with direct feed-through from inputs that
+ * have @jumped are evaluated, so that the next step starts from consistent values. The same applies
+ * to methods with delayed inputs, where each loop member lags behind its source. */
+LsStatus ls_master_settle (LsMaster *self, gboolean jumped);
 /* Ends the run with an error after a step of @h, s.
  * Returns: %FALSE */
 gboolean ls_master_fail (LsMaster *self, LsStatus status, double h, GError **error);

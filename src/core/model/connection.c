@@ -5,69 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-LsConnection *
-ls_connection_copy (const LsConnection *self)
-{
-  LsConnection *copy;
-
-  g_return_val_if_fail (self != NULL, NULL);
-  copy = g_new (LsConnection, 1);
-  *copy = *self;
-  copy->output = g_strdup (self->output);
-  copy->input = g_strdup (self->input);
-  copy->points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
-  if (self->points != NULL)
-    g_array_append_vals (copy->points, self->points->data, self->points->len);
-  copy->hops = self->hops != NULL ? ls_hops_copy (self->hops) : NULL;
-  copy->map = self->map != NULL ? g_array_copy (self->map) : NULL;
-  copy->transformation = g_strdup (self->transformation);
-  copy->xml = g_strdup (self->xml);
-  return copy;
-}
-
-void
-ls_connection_free (LsConnection *self)
-{
-  if (self == NULL)
-    return;
-  g_free (self->output);
-  g_free (self->input);
-  g_clear_pointer (&self->points, g_array_unref);
-  g_clear_pointer (&self->hops, g_array_unref);
-  g_clear_pointer (&self->map, g_array_unref);
-  g_free (self->transformation);
-  g_free (self->xml);
-  g_free (self);
-}
-
-guint
-ls_model_get_n_connections (const LsModel *self)
-{
-  return self->connections->len;
-}
-
-const LsConnection *
-ls_model_get_connection (const LsModel *self, guint index)
-{
-  g_return_val_if_fail (index < self->connections->len, NULL);
-  return self->connections->pdata[index];
-}
-
-const LsConnection *
-ls_model_find_connection (const LsModel *self, guint id)
-{
-  return g_hash_table_lookup (self->wires, GUINT_TO_POINTER (id));
-}
-
-int
-ls_model_get_connection_index (const LsModel *self, guint id)
-{
-  for (guint i = 0; i < self->connections->len; i++)
-    if (((const LsConnection *)self->connections->pdata[i])->id == id)
-      return (int)i;
-  return -1;
-}
-
 const LsConnection *
 ls_model_find_source (const LsModel *self, guint to, const char *input)
 {

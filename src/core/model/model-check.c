@@ -71,26 +71,6 @@ ls_model_get_default_step_size (const LsModel *self, char **origin)
   return stop > 0.0 ? stop / 1000.0 : 1e-3;
 }
 
-LsRemark *
-ls_remark_copy (const LsRemark *self)
-{
-  LsRemark *copy = g_new (LsRemark, 1);
-
-  g_return_val_if_fail (self != NULL, NULL);
-  *copy = *self;
-  copy->text = g_strdup (self->text);
-  return copy;
-}
-
-void
-ls_remark_free (LsRemark *self)
-{
-  if (self == NULL)
-    return;
-  g_free (self->text);
-  g_free (self);
-}
-
 /* @error: whether it prevents a run */
 static void G_GNUC_PRINTF (4, 5)
     remark (GPtrArray *remarks, guint line, gboolean error, const char *format, ...)

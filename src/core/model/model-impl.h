@@ -89,6 +89,8 @@ void         ls_piece_free (gpointer piece);
 void         ls_subsystem_free (LsSubsystem *self);
 LsSubsystem *ls_subsystem_copy (const LsSubsystem *self);
 GArray      *ls_hops_new (void);
+/* Copies the texts; @xml: (nullable) */
+void         ls_hops_add (GArray *hops, guint subsystem, const char *connector, const char *xml);
 GArray      *ls_hops_copy (const GArray *hops);
 /* Returns: (transfer full) (element-type LsHop): the hops of @connection if they are consistent,
  * else connectors named after output and input, from system to system. */

@@ -194,48 +194,6 @@ ls_model_take_connection (LsModel *self, LsConnection *connection)
   insert_connection (self, connection, self->connections->len);
 }
 
-guint
-ls_model_get_n_components (const LsModel *self)
-{
-  return self->components->len;
-}
-
-const LsComponent *
-ls_model_get_component (const LsModel *self, guint index)
-{
-  g_return_val_if_fail (index < self->components->len, NULL);
-  return self->components->pdata[index];
-}
-
-const LsComponent *
-ls_model_find_component (const LsModel *self, guint id)
-{
-  return g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
-}
-
-const LsComponent *
-ls_model_find_component_by_name (const LsModel *self, const char *name)
-{
-  g_return_val_if_fail (name != NULL, NULL);
-  return g_hash_table_lookup (self->by_name, name);
-}
-
-int
-ls_model_get_component_index (const LsModel *self, guint id)
-{
-  const guint n = self->components->len, likely = MIN (id, n);
-
-  /* Numbers are given in order: it is where its number says, or before by as many as were removed.
-   */
-  for (guint i = likely; i-- > 0;)
-    if (((const LsComponent *)self->components->pdata[i])->id == id)
-      return (int)i;
-  for (guint i = likely; i < n; i++)
-    if (((const LsComponent *)self->components->pdata[i])->id == id)
-      return (int)i;
-  return -1;
-}
-
 gboolean
 ls_text_is_clean (const char *text)
 {
@@ -489,4 +447,15 @@ ls_model_disconnect (LsModel *self, guint id)
 
   g_return_if_fail (index >= 0);
   remove_connection_at (self, (guint)index);
+}
+
+LsSubsystem *
+ls_model_take_subsystem (LsModel *self, LsSubsystem *subsystem)
+{
+  if (subsystem->connectors == NULL)
+    subsystem->connectors = g_ptr_array_new_with_free_func (ls_connector_free);
+  g_ptr_array_add (self->subsystems, subsystem);
+  if (subsystem->id == 0)
+    subsystem->id = self->subsystems->len;
+  return subsystem;
 }

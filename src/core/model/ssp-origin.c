@@ -34,7 +34,7 @@ ls_origin_unref (LsOrigin *self)
     return;
   g_clear_pointer (&self->document, g_bytes_unref);
   g_free (self->version);
-  g_clear_pointer (&self->baseline, ls_model_free);
+  g_clear_pointer (&self->baseline, self->free_baseline);
   g_clear_pointer (&self->archive, ls_tempdir_unref);
   g_hash_table_unref (self->fmu_entries);
   g_hash_table_unref (self->places);

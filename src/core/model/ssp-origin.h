@@ -45,6 +45,7 @@ struct LsOrigin
   GBytes         *document;
   char           *version;
   LsModel        *baseline;
+  void          (*free_baseline) (LsModel *model);
   gboolean        is_standard;
   GHashTable     *places;
   GHashTable     *setters;

@@ -7,137 +7,12 @@
 /* Maximum nesting; the depth limit of XML allows no more in files. */
 #define MAX_DEPTH 256u
 
-void
-ls_connector_free (gpointer data)
-{
-  LsConnector *connector = data;
-
-  g_free (connector->name);
-  g_free (connector->unit_name);
-  g_free (connector->variable);
-  g_free (connector);
-}
-
-LsConnector *
-ls_connector_complete (LsConnector *self)
-{
-  g_free (self->variable);
-  self->variable = g_new0 (LsVariable, 1);
-  self->variable->name = self->name;
-  self->variable->causality = self->causality;
-  self->variable->type = self->type;
-  self->variable->unit_name = self->unit_name;
-  self->variable->min = -INFINITY;
-  self->variable->max = INFINITY;
-  self->variable->nominal = 1.0;
-  self->variable->unit = self->variable->declared_type = self->variable->derivative_of = -1;
-  return self;
-}
-
-GPtrArray *
-ls_connectors_copy (const GPtrArray *self)
-{
-  GPtrArray *copy = g_ptr_array_new_with_free_func (ls_connector_free);
-
-  for (guint i = 0; self != NULL && i < self->len; i++)
-    {
-      LsConnector *connector = g_memdup2 (self->pdata[i], sizeof (LsConnector));
-
-      connector->name = g_strdup (connector->name);
-      connector->unit_name = g_strdup (connector->unit_name);
-      connector->variable = NULL;
-      g_ptr_array_add (copy, ls_connector_complete (connector));
-    }
-  return copy;
-}
-
-LsSubsystem *
-ls_subsystem_copy (const LsSubsystem *self)
-{
-  LsSubsystem *copy = g_new (LsSubsystem, 1);
-
-  *copy = *self;
-  copy->name = g_strdup (self->name);
-  copy->xml = g_strdup (self->xml);
-  copy->connectors = ls_connectors_copy (self->connectors);
-  return copy;
-}
-
-void
-ls_subsystem_free (LsSubsystem *self)
-{
-  if (self == NULL)
-    return;
-  g_free (self->name);
-  g_free (self->xml);
-  g_clear_pointer (&self->connectors, g_ptr_array_unref);
-  g_free (self);
-}
-
-LsSubsystem *
-ls_model_take_subsystem (LsModel *self, LsSubsystem *subsystem)
-{
-  if (subsystem->connectors == NULL)
-    subsystem->connectors = g_ptr_array_new_with_free_func (ls_connector_free);
-  g_ptr_array_add (self->subsystems, subsystem);
-  if (subsystem->id == 0)
-    subsystem->id = self->subsystems->len;
-  return subsystem;
-}
-
-guint
-ls_model_get_n_subsystems (const LsModel *self)
-{
-  return self->subsystems->len;
-}
-
-const LsSubsystem *
-ls_model_get_subsystem (const LsModel *self, guint index)
-{
-  g_return_val_if_fail (index < self->subsystems->len, NULL);
-  return self->subsystems->pdata[index];
-}
-
-/* Subsystems are never removed from the list: ids are positions. */
-const LsSubsystem *
-ls_model_find_subsystem (const LsModel *self, guint id)
-{
-  return id > 0 && id <= self->subsystems->len ? self->subsystems->pdata[id - 1] : NULL;
-}
-
-char *
-ls_model_get_subsystem_path (const LsModel *self, guint id)
-{
-  const LsSubsystem *subsystem = ls_model_find_subsystem (self, id);
-  GString *path = g_string_new (NULL);
-
-  for (; subsystem != NULL; subsystem = ls_model_find_subsystem (self, subsystem->parent))
-    {
-      if (path->len > 0)
-        g_string_prepend_c (path, '.');
-      g_string_prepend (path, subsystem->name);
-    }
-  return g_string_free (path, FALSE);
-}
-
 const GPtrArray *
 ls_model_get_connectors (const LsModel *self, guint subsystem)
 {
   const LsSubsystem *found = ls_model_find_subsystem (self, subsystem);
 
   return found != NULL ? found->connectors : self->connectors;
-}
-
-gboolean
-ls_model_is_within (const LsModel *self, guint subsystem, guint around)
-{
-  while (subsystem != around && subsystem != 0)
-    {
-      const LsSubsystem *found = ls_model_find_subsystem (self, subsystem);
-
-      subsystem = found != NULL ? found->parent : 0;
-    }
-  return subsystem == around;
 }
 
 void
@@ -180,57 +55,6 @@ ls_model_place_subsystem (LsModel *self, guint id, double x, double y, double wi
   subsystem->y = y;
   subsystem->width = width;
   subsystem->height = height;
-}
-
-const char *
-ls_model_get_local_name (const LsModel *self, const LsComponent *component)
-{
-  g_autofree char *path = ls_model_get_subsystem_path (self, component->subsystem);
-  gsize length = strlen (path);
-
-  if (length > 0 && strncmp (component->name, path, length) == 0 && component->name[length] == '.')
-    return component->name + length + 1;
-  return component->name;
-}
-
-static void
-hop_clear (gpointer data)
-{
-  LsHop *hop = data;
-
-  g_free (hop->connector);
-  g_free (hop->xml);
-}
-
-GArray *
-ls_hops_new (void)
-{
-  GArray *hops = g_array_new (FALSE, FALSE, sizeof (LsHop));
-
-  g_array_set_clear_func (hops, hop_clear);
-  return hops;
-}
-
-static void
-add_hop (GArray *hops, guint subsystem, const char *connector, const char *xml)
-{
-  LsHop hop = { subsystem, g_strdup (connector), g_strdup (xml) };
-
-  g_array_append_val (hops, hop);
-}
-
-GArray *
-ls_hops_copy (const GArray *hops)
-{
-  GArray *copy = ls_hops_new ();
-
-  for (guint i = 0; i < hops->len; i++)
-    {
-      const LsHop *hop = &g_array_index (hops, LsHop, i);
-
-      add_hop (copy, hop->subsystem, hop->connector, hop->xml);
-    }
-  return copy;
 }
 
 static guint
@@ -322,9 +146,9 @@ ls_connection_make_hops (const LsModel *self, const LsConnection *connection)
   out_name = g_strconcat (ls_model_get_local_name (self, from), "_", connection->output, NULL);
   in_name = g_strconcat (ls_model_get_local_name (self, to), "_", connection->input, NULL);
   for (guint i = 0; i < n_up; i++)
-    add_hop (hops, up[i], out_name, NULL);
+    ls_hops_add (hops, up[i], out_name, NULL);
   for (guint i = n_down; i-- > 0;)
-    add_hop (hops, down[i], in_name, NULL);
+    ls_hops_add (hops, down[i], in_name, NULL);
   return hops;
 }
 
@@ -368,28 +192,6 @@ ls_model_declare_hops (LsModel *self, LsConnection *connection)
       connector->y = y;
       g_ptr_array_add (connectors, ls_connector_complete (connector));
     }
-}
-
-LsPiece *
-ls_piece_copy (const LsPiece *self)
-{
-  LsPiece *copy = g_memdup2 (self, sizeof *self);
-
-  copy->from_connector = g_strdup (self->from_connector);
-  copy->to_connector = g_strdup (self->to_connector);
-  copy->xml = g_strdup (self->xml);
-  return copy;
-}
-
-void
-ls_piece_free (gpointer piece)
-{
-  LsPiece *self = piece;
-
-  g_free (self->from_connector);
-  g_free (self->to_connector);
-  g_free (self->xml);
-  g_free (self);
 }
 
 static void

@@ -30,15 +30,6 @@ ls_hybrid_get_longest_step (const LsOdeMethod *method, double span)
   return ls_ode_method_has_fixed_step (method) ? 0.0 : span / LEAST_STEPS;
 }
 
-void
-ls_hybrid_set_atol (LsHybrid *self, const double nominals[])
-{
-  double share = self->settings.atol > 0.0 ? self->settings.atol : 0.01 * self->settings.rtol;
-
-  for (guint i = 0; i < self->problem.ode.n; i++)
-    self->atol[i] = share * nominals[i];
-}
-
 static gboolean
 make_solver (LsHybrid *self, const LsOdeMethod *method, GError **error)
 {
@@ -131,20 +122,6 @@ ls_hybrid_free (LsHybrid *self)
   g_free (self);
 }
 
-LsStatus
-ls_hybrid_log_error (LsHybrid *self, LsStatus status, const char *format, ...)
-{
-  g_autofree char *message = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  message = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  ls_log_write (self->log, status == LS_STOP ? LS_LOG_ERROR : LS_LOG_WARNING, self->name, NULL,
-                ls_ode_get_time (self->ode), "%s", message);
-  return status;
-}
-
 static LsStatus
 ask_indicators (double t, double z[], gpointer user_data)
 {
@@ -157,21 +134,6 @@ ask_indicators (double t, double z[], gpointer user_data)
   if (status != LS_OK)
     return status;
   return self->problem.indicators (t, self->x, z, self->problem.ode.user_data);
-}
-
-/* Sets the domains at the time reached. */
-LsStatus
-ls_hybrid_refresh (LsHybrid *self, double t, const double x[])
-{
-  LsStatus status = LS_OK;
-
-  if (self->problem.n_indicators == 0)
-    return LS_OK;
-  status = self->problem.indicators (t, x, self->z, self->problem.ode.user_data);
-  self->counts.indicators++;
-  if (status == LS_OK)
-    ls_event_locator_start (self->locator, self->z);
-  return status;
 }
 
 static LsStatus

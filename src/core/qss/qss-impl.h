@@ -178,14 +178,26 @@ ls_qss_get_share (const LsQss *self)
 LsStatus ls_qss_pass (
     LsQss *self, double t, const guint group[], guint n_group, const guint extra[], guint n_extra);
 
-/* qss-event.c. Evaluates unit @unit at @t and schedules its next event. */
+/* qss-look.c. Indicators @z of a unit, for event locators; @user_data: an LsQssAsked. */
+typedef struct
+{
+  LsQss *self;
+  guint  unit;
+} LsQssAsked;
+
+LsStatus ls_qss_ask (double t, double z[], gpointer user_data);
+/* The same; other than finite ones end the run with a message. */
+LsStatus ls_qss_ask_finite (LsQss *self, guint unit, double t, double z[]);
+/* Whether @z lies in another domain than the unit. */
+gboolean ls_qss_has_changed (LsQss *self, guint unit, const double z[]);
+/* Evaluates unit @unit at @t and schedules its next event. */
 LsStatus ls_qss_look (LsQss *self, guint unit, double t);
-/* Handles the events at the head of the queue. */
+/* qss-event.c. Handles the events at the head of the queue. */
 LsStatus ls_qss_take_events (LsQss *self, double t);
 /* Handles an event; the unit marks are in self->marks. */
 LsStatus ls_qss_pass_event (LsQss *self, double t, gboolean time_event, gboolean external);
 
-/* Writes to the log. Returns: @status. */
+/* qss-query.c. Writes to the log. Returns: @status. */
 LsStatus ls_qss_log_error (LsQss *self, LsStatus status, double t, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
 /* Returns: (transfer full): a limited number of names: "“a”, “b”, …". */

@@ -62,10 +62,8 @@ is_file (const char *path)
   return stat (path, &status) != 0 || S_ISREG (status.st_mode);
 }
 
-/* @size: bytes of the file; @taken: bytes of other data written to the same disk before it is
- * complete */
-static gboolean
-check_size (const char *path, double size, double taken, GError **error)
+gboolean
+ls_trace_check_size (const char *path, double size, double taken, GError **error)
 {
   const double room = is_file (path) ? get_room (path) - taken : INFINITY;
 
@@ -78,38 +76,4 @@ check_size (const char *path, double size, double taken, GError **error)
          "signals or longer steps, or write a part of the time"),
       path, 1e-9 * size, 1e-9 * MAX (room, 0.0));
   return FALSE;
-}
-
-/* Bytes of samples beyond the memory limit if they are on the same disk, else 0. */
-static double
-get_taken (const char *path, double n_rows, guint n_columns)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-  const double excess
-      = ls_trace_get_size (n_rows, n_columns) - (double)ls_trace_get_memory_limit ();
-
-  return excess > 0.0 && ls_trace_file_is_beside (folder) ? excess : 0.0;
-}
-
-gboolean
-ls_trace_check_file (const char *path, double n_rows, guint n_columns, GError **error)
-{
-  g_return_val_if_fail (path != NULL, FALSE);
-
-  const LsTraceWriter *writer = ls_trace_writer_find (path);
-
-  return (writer->check == NULL || writer->check (path, n_rows, n_columns, error))
-         && check_size (path, writer->guess_size (n_rows, n_columns, NULL),
-                        get_taken (path, n_rows, n_columns), error);
-}
-
-gboolean
-ls_trace_check_written (const LsTrace *self, const char *path, GError **error)
-{
-  const LsTraceWriter *writer = ls_trace_writer_find (path);
-  const guint n_columns = ls_trace_get_n_columns (self) - 1;
-  const double n_rows = (double)ls_trace_get_n_rows (self);
-
-  return (writer->check == NULL || writer->check (path, n_rows, n_columns, error))
-         && check_size (path, writer->guess_size (n_rows, n_columns, self), 0.0, error);
 }

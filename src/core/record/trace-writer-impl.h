@@ -20,8 +20,9 @@ typedef struct
 
 /* The format with the ending of @path, else the first. */
 const LsTraceWriter *ls_trace_writer_find (const char *path);
-/* ls_trace_check_file() for existing samples. */
-gboolean ls_trace_check_written (const LsTrace *self, const char *path, GError **error);
+/* Whether there is room for @size bytes of the file at @path, beside @taken bytes of other data written to
+ * the same disk before it is complete; else %LS_ERROR_LIMIT. */
+gboolean ls_trace_check_size (const char *path, double size, double taken, GError **error);
 /* Bytes of @n_rows of numbers, including the time. */
 double ls_trace_get_size (double n_rows, guint n_columns);
 /* Whether to continue; else %LS_ERROR_CANCELLED. @progress: (nullable) */

@@ -1,5 +1,6 @@
 #include "core/record/trace-writer-impl.h"
 
+#include "core/record/trace-file.h"
 #include "core/record/trace-writers.h"
 
 #include <glib/gi18n-lib.h>
@@ -25,6 +26,40 @@ ls_trace_check_cancelled (
   return ls_fail (error, LS_ERROR_CANCELLED, _ ("%s was not written: cancelled"), path);
 }
 
+/* Bytes of samples beyond the memory limit if they are on the same disk, else 0. */
+static double
+get_taken (const char *path, double n_rows, guint n_columns)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  const double excess
+      = ls_trace_get_size (n_rows, n_columns) - (double)ls_trace_get_memory_limit ();
+
+  return excess > 0.0 && ls_trace_file_is_beside (folder) ? excess : 0.0;
+}
+
+gboolean
+ls_trace_check_file (const char *path, double n_rows, guint n_columns, GError **error)
+{
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  const LsTraceWriter *writer = ls_trace_writer_find (path);
+
+  return (writer->check == NULL || writer->check (path, n_rows, n_columns, error))
+         && ls_trace_check_size (path, writer->guess_size (n_rows, n_columns, NULL),
+                                 get_taken (path, n_rows, n_columns), error);
+}
+
+static gboolean
+check_written (const LsTrace *self, const char *path, GError **error)
+{
+  const LsTraceWriter *writer = ls_trace_writer_find (path);
+  const guint n_columns = ls_trace_get_n_columns (self) - 1;
+  const double n_rows = (double)ls_trace_get_n_rows (self);
+
+  return (writer->check == NULL || writer->check (path, n_rows, n_columns, error))
+         && ls_trace_check_size (path, writer->guess_size (n_rows, n_columns, self), 0.0, error);
+}
+
 gboolean
 ls_trace_write (const LsTrace *self, const char *path, GError **error)
 {
@@ -41,6 +76,6 @@ ls_trace_write_with_progress (const LsTrace *self,
                               GError **error)
 {
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
-  return ls_trace_check_written (self, path, error)
+  return check_written (self, path, error)
          && ls_trace_writer_find (path)->write (self, path, progress, user_data, error);
 }

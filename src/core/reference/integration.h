@@ -1,8 +1,8 @@
 /* One integration of the monolithic model over a list of times. Only for the reference. */
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/reference/monolith.h"
-#include "core/reference/reference.h"
 
 /**
  * LsIntegrationSettings:
@@ -34,7 +34,7 @@ typedef struct
   LsLog *log;
   gboolean (*sample) (gsize index, double t, const double values[], gpointer user_data);
   gpointer sample_data;
-  LsReferenceProgressFunc progress;
+  LsProgressFunc progress;
   gpointer progress_data;
   double first, share;
 } LsIntegrationSettings;

@@ -363,7 +363,7 @@ ls_reference_new (const LsModel *model,
                   gsize n_times,
                   const char *const *signals,
                   LsLog *log,
-                  LsReferenceProgressFunc progress,
+                  LsProgressFunc progress,
                   gpointer user_data,
                   GError **error)
 {

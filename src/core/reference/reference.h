@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/log.h"
+#include "core/base/progress.h"
 #include "core/foreign/import.h"
 #include "core/model/model.h"
 #include "core/record/trace.h"
@@ -18,9 +19,6 @@
  */
 typedef struct LsReference LsReference;
 
-/* Returns: %TRUE to continue. @fraction: part of the work done, 0 to 1 */
-typedef gboolean (*LsReferenceProgressFunc) (double fraction, gpointer user_data);
-
 /**
  * ls_reference_new:
  * @origin: the start time, s
@@ -34,7 +32,7 @@ typedef gboolean (*LsReferenceProgressFunc) (double fraction, gpointer user_data
 LsReference *ls_reference_new (const LsModel *model, double origin, const double times[],
                                gsize n_times,
                                const char *const *signals, LsLog *log,
-                               LsReferenceProgressFunc progress, gpointer user_data, GError **error);
+                               LsProgressFunc progress, gpointer user_data, GError **error);
 
 /**
  * ls_reference_new_file:

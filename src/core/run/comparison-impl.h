@@ -39,7 +39,7 @@ struct LsComparison
 gboolean ls_comparison_is_done (const LsComparison *self, guint run);
 /* Computes the selected reference at the times of the completed runs, or sets reference_problem to
  * the reason of failure. */
-void ls_comparison_make_reference (LsComparison *self, LsLog *log, LsReferenceProgressFunc progress,
+void ls_comparison_make_reference (LsComparison *self, LsLog *log, LsProgressFunc progress,
                                    gpointer user_data);
 
 /* Progress of run @run, which executes in a separate process. */
@@ -53,5 +53,5 @@ guint ls_comparison_execute_jobs (LsComparison *self,
 /* As ls_comparison_make_reference(), in a separate process. */
 void ls_comparison_make_reference_apart (LsComparison *self,
                                          LsLog *log,
-                                         LsReferenceProgressFunc progress,
+                                         LsProgressFunc progress,
                                          gpointer user_data);

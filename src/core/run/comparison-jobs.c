@@ -442,7 +442,7 @@ work_on_reference (LsWorker *worker, gpointer data)
 typedef struct
 {
   LsComparison *self;
-  LsReferenceProgressFunc progress;
+  LsProgressFunc progress;
   gpointer user_data;
   gboolean wanted;
 } Receiving;
@@ -492,7 +492,7 @@ receive_reference (LsMessageKind kind, const void *data, gsize size, gpointer us
 void
 ls_comparison_make_reference_apart (LsComparison *self,
                                     LsLog *log,
-                                    LsReferenceProgressFunc progress,
+                                    LsProgressFunc progress,
                                     gpointer user_data)
 {
   Receiving receiving

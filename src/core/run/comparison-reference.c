@@ -142,7 +142,7 @@ typedef struct
 {
   LsComparison *self;
   LsLog *log;
-  LsReferenceProgressFunc progress;
+  LsProgressFunc progress;
   gpointer user_data;
   double *times;
   gsize n_times;
@@ -336,7 +336,7 @@ make_wanted (const Making *making, GError **error)
 void
 ls_comparison_make_reference (LsComparison *self,
                               LsLog *log,
-                              LsReferenceProgressFunc progress,
+                              LsProgressFunc progress,
                               gpointer user_data)
 {
   Making making = { .self = self, .log = log, .progress = progress, .user_data = user_data };

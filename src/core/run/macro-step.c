@@ -5,7 +5,6 @@
 #include "core/master/master-impl.h"
 #include "core/num/singular.h"
 #include "core/run/macro-step-impl.h"
-#include "core/run/macro-walk.h"
 
 #define N_COEFF (LS_SYSTEM_MAX_DEGREE + 1u)
 /* Maximum unknowns; larger matrices are not readable in a plot. */
@@ -333,24 +332,4 @@ ls_macro_step_record (LsMaster *master, const LsModel *model, guint64 index, GEr
   return ls_fail_null (
       error, LS_ERROR_ARGUMENT,
       _ ("this method has no macro steps to look into: it runs all components as one"));
-}
-
-LsMacroStep *
-ls_macro_step_compute (const LsModel *model,
-                       const LsMethodChoice *choice,
-                       double start,
-                       double stop,
-                       double step,
-                       double time,
-                       LsMacroStepProgressFunc progress,
-                       gpointer user_data,
-                       GError **error)
-{
-  g_return_val_if_fail (model != NULL, NULL);
-
-  const LsMacroWalkSettings settings
-      = { .model = model, .choice = choice, .start = start, .stop = stop, .step = step };
-  g_autoptr (LsMacroWalk) walk = ls_macro_walk_new (&settings, error);
-
-  return walk != NULL ? ls_macro_walk_look (walk, time, progress, user_data, error) : NULL;
 }

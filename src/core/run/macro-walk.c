@@ -455,3 +455,23 @@ ls_macro_walk_look (LsMacroWalk *self,
     drop_master (self);
   return step;
 }
+
+LsMacroStep *
+ls_macro_step_compute (const LsModel *model,
+                       const LsMethodChoice *choice,
+                       double start,
+                       double stop,
+                       double step,
+                       double time,
+                       LsMacroStepProgressFunc progress,
+                       gpointer user_data,
+                       GError **error)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+
+  const LsMacroWalkSettings settings
+      = { .model = model, .choice = choice, .start = start, .stop = stop, .step = step };
+  g_autoptr (LsMacroWalk) walk = ls_macro_walk_new (&settings, error);
+
+  return walk != NULL ? ls_macro_walk_look (walk, time, progress, user_data, error) : NULL;
+}

@@ -18,7 +18,7 @@ typedef struct
   gsize n_times;
   const char *const *signals;
   LsLog *log;
-  LsReferenceProgressFunc progress;
+  LsProgressFunc progress;
   gpointer user_data;
   double first, share;
   guint n_runs;

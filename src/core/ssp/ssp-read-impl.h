@@ -85,13 +85,13 @@ typedef struct
   gboolean      only_sizes;
 } LsSspReader;
 
-/* Adds a warning to the remarks of the model. @node: (nullable): its place in the document. */
+/* ssp-note.c: adds a warning to the remarks of the model. @node: (nullable): its place in the document. */
 void ls_ssp_note (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Likewise, for information that is no fault. */
 void ls_ssp_inform (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Likewise, for errors: lost or invalid content. */
 void ls_ssp_log_error (LsSspReader *self, const xmlNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
-/* Returns: (transfer full): path of the file with the given URI in the document, or %NULL with an
+/* ssp-resolve.c. Returns: (transfer full): path of the file with the given URI in the document, or %NULL with an
  * error (%LS_ERROR_FILE). */
 char *ls_ssp_resolve (const LsSspReader *self, const char *uri, GError **error);
 /* Likewise, for a file that must lie within @directory, a canonical path. */

@@ -9,127 +9,6 @@
 
 #define DOCUMENT "SystemStructure.ssd"
 #define OSP_ROOT "OspSystemStructure"
-/* Limits the number of remarks for a malicious document. */
-#define MAX_NOTES 200u
-
-/* Remarks about another document begin with its name and line. */
-static void
-add_note (LsSspReader *self, const xmlNode *node, LsRemark kind, char *text)
-{
-  GPtrArray *notes = self->model->notes;
-  gboolean foreign = node != NULL && node->doc != self->doc;
-  LsRemark *note;
-
-  if (self->only_sizes)
-    {
-      g_free (text);
-      return;
-    }
-  if (notes->len == MAX_NOTES)
-    {
-      g_free (text);
-      text = g_strdup (_ ("There is more that could not be used"));
-      node = NULL;
-      foreign = FALSE;
-    }
-  if (notes->len > MAX_NOTES)
-    {
-      g_free (text);
-      return;
-    }
-  note = g_new0 (LsRemark, 1);
-  note->error = kind.error;
-  note->info = kind.info;
-  note->line = node != NULL && !foreign ? (guint)xmlGetLineNo (node) : 0;
-  if (foreign && node->doc->URL != NULL)
-    {
-      g_autofree char *base = g_path_get_basename ((const char *)node->doc->URL);
-
-      note->text = g_strdup_printf ("%s:%ld: %s", base, xmlGetLineNo (node), text);
-      g_free (text);
-    }
-  else
-    note->text = text;
-  g_ptr_array_add (notes, note);
-}
-
-void
-ls_ssp_note (LsSspReader *self, const xmlNode *node, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  add_note (self, node, (LsRemark){ 0 }, g_strdup_vprintf (format, arguments));
-  va_end (arguments);
-}
-
-void
-ls_ssp_log_error (LsSspReader *self, const xmlNode *node, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  add_note (self, node, (LsRemark){ .error = TRUE }, g_strdup_vprintf (format, arguments));
-  va_end (arguments);
-}
-
-void
-ls_ssp_inform (LsSspReader *self, const xmlNode *node, const char *format, ...)
-{
-  va_list arguments;
-
-  va_start (arguments, format);
-  add_note (self, node, (LsRemark){ .info = TRUE }, g_strdup_vprintf (format, arguments));
-  va_end (arguments);
-}
-
-/* Whether @path is @directory or below it; both canonical. */
-static gboolean
-is_below (const char *path, const char *directory)
-{
-  gsize length = strlen (directory);
-
-  return strncmp (path, directory, length) == 0 && (path[length] == '/' || path[length] == '\0');
-}
-
-char *
-ls_ssp_resolve_within (const char *directory, const char *uri, GError **error)
-{
-  /* URIs should be escaped, but not every program does so. */
-  g_autofree char *unescaped = g_uri_unescape_string (uri, NULL);
-  char *path = g_canonicalize_filename (unescaped != NULL ? unescaped : uri, directory);
-
-  if (!is_below (path, directory))
-    {
-      g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("“%s” points out of the archive"), uri);
-      g_clear_pointer (&path, g_free);
-    }
-  return path;
-}
-
-char *
-ls_ssp_resolve (const LsSspReader *self, const char *uri, GError **error)
-{
-  g_autofree char *scheme = g_uri_parse_scheme (uri);
-  g_autofree char *unescaped = NULL;
-  char *path;
-
-  if (scheme != NULL && g_ascii_strcasecmp (scheme, "file") == 0)
-    {
-      g_autoptr (GError) local_error = NULL;
-
-      if ((path = g_filename_from_uri (uri, NULL, &local_error)) == NULL)
-        g_set_error (error, LS_ERROR, LS_ERROR_FILE, _ ("“%s” is not a usable URI: %s"), uri,
-                     local_error->message);
-      return path;
-    }
-  if (scheme != NULL && strlen (scheme) > 1)
-    return ls_fail_null (error, LS_ERROR_FILE, _ ("“%s” is not a file"), uri);
-  if (self->archived)
-    return ls_ssp_resolve_within (self->directory, uri, error);
-  unescaped = g_uri_unescape_string (uri, NULL);
-  return g_canonicalize_filename (unescaped != NULL ? unescaped : uri, self->directory);
-}
 
 static void
 element_free (gpointer data)
@@ -338,6 +217,7 @@ read_structure (
       model = g_steal_pointer (&reader.model);
       g_ptr_array_extend_and_steal (model->notes, g_steal_pointer (faults));
       reader.origin->baseline = ls_model_copy (model);
+      reader.origin->free_baseline = ls_model_free;
       model->origin = g_steal_pointer (&reader.origin);
     }
   reader_clear (&reader);

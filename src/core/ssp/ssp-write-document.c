@@ -66,32 +66,6 @@ open_document (LsSspWriter *self)
   ls_ssp_xml_namespace (self->doc, LS_SSV_HREF, "ssv");
 }
 
-xmlNode *
-ls_ssp_write_find (const LsSspWriter *self, LsPlaceKind kind, guint id)
-{
-  guint place = self->found != NULL ? ls_origin_get_place (self->model->origin, kind, id) : 0;
-
-  return place > 0 && place <= self->found->len ? self->found->pdata[place - 1] : NULL;
-}
-
-static void
-forget (LsSspWriter *self, const xmlNode *node)
-{
-  guint number = GPOINTER_TO_UINT (node->_private);
-
-  if (self->found != NULL && number > 0)
-    self->found->pdata[number - 1] = NULL;
-  for (node = ls_xml_child (node, NULL); node != NULL; node = ls_xml_next (node, NULL))
-    forget (self, node);
-}
-
-void
-ls_ssp_write_remove (LsSspWriter *self, xmlNode *node)
-{
-  forget (self, node);
-  ls_ssp_xml_remove (node);
-}
-
 static void
 write_head (LsSspWriter *self)
 {

@@ -59,8 +59,14 @@ char *ls_ssp_write_document (const LsModel *model, GHashTable *sources, GHashTab
 
 /* ssp-write-system.c: the top-level system and its contents. */
 void       ls_ssp_write_systems (LsSspWriter *self);
+/* ssp-write-node.c: before all others: the systems, and whether anything was moved. */
+void       ls_ssp_write_open (LsSspWriter *self);
 /* The system @id, created with its parents. */
 LsSspNode *ls_ssp_write_node (LsSspWriter *self, guint id);
+/* The element of @doc from which @id was read, or %NULL. */
+xmlNode   *ls_ssp_write_find (const LsSspWriter *self, LsPlaceKind kind, guint id);
+/* Removes @node and its contents from @doc; ls_ssp_write_find() no longer returns them. */
+void       ls_ssp_write_remove (LsSspWriter *self, xmlNode *node);
 /* ssp-write-connection.c: all connections, after the components have been written, and before
  * removed ones leave @doc. */
 void       ls_ssp_write_connections (LsSspWriter *self);
@@ -104,10 +110,6 @@ void       ls_ssp_patch_values (LsSspWriter *self, xmlNode *node, const LsCompon
 void       ls_ssp_drop_values (LsSspWriter *self, const LsComponent *base);
 /* A length or coordinate in the units of the document, without rounding noise of the scaling. */
 double     ls_ssp_write_length (const LsSspWriter *self, double value);
-/* The element of @doc from which @id was read, or %NULL. */
-xmlNode   *ls_ssp_write_find (const LsSspWriter *self, LsPlaceKind kind, guint id);
-/* Removes @node and its contents from @doc; ls_ssp_write_find() no longer returns them. */
-void       ls_ssp_write_remove (LsSspWriter *self, xmlNode *node);
 /* ssp-transform.c */
 /* Composes factor and offset of the Connection element in @xml with those of @connection. */
 void ls_ssp_add_transform (LsConnection *connection, const char *xml);

@@ -26,9 +26,12 @@ struct LsMeSolver
   guint64 saved_events;
 };
 
-/* me-solver.c */
+/* me-solver-event.c; the user data are the LsMeSolver. */
 LsStatus ls_me_solver_go_to (LsMeSolver *self, double t, const double x[]);
-/* As in LsHybridProblem; the user data are the LsMeSolver. */
+/* After an event the constraints may be others, and the states may violate them. */
+LsStatus ls_me_solver_settle (LsMeSolver *self, double t, double x[], gboolean *states_changed);
+/* As in LsHybridProblem. */
+LsStatus ls_me_solver_derive (double t, const double x[], double dx[], gpointer user_data);
 LsStatus ls_me_solver_handle_event (double t,
                                     const LsHybridCauses *causes,
                                     double x[],

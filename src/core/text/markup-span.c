@@ -299,3 +299,18 @@ ls_markup_get_text (const GPtrArray *spans)
     g_string_append (text, ((const LsMarkupSpan *)g_ptr_array_index (spans, i))->text);
   return g_string_free (text, FALSE);
 }
+
+void
+ls_markup_take_problem (LsMarkup *self, guint line, char *text)
+{
+  g_return_if_fail (self != NULL);
+
+  LsMarkupProblem *problem = g_new0 (LsMarkupProblem, 1);
+  guint at = self->problems->len;
+
+  problem->line = line;
+  problem->text = text;
+  while (at > 0 && ((LsMarkupProblem *)g_ptr_array_index (self->problems, at - 1))->line > line)
+    at--;
+  g_ptr_array_insert (self->problems, (int)at, problem);
+}

@@ -41,21 +41,6 @@ problem_free (LsMarkupProblem *self)
   g_free (self);
 }
 
-void
-ls_markup_take_problem (LsMarkup *self, guint line, char *text)
-{
-  g_return_if_fail (self != NULL);
-
-  LsMarkupProblem *problem = g_new0 (LsMarkupProblem, 1);
-  guint at = self->problems->len;
-
-  problem->line = line;
-  problem->text = text;
-  while (at > 0 && ((LsMarkupProblem *)g_ptr_array_index (self->problems, at - 1))->line > line)
-    at--;
-  g_ptr_array_insert (self->problems, (int)at, problem);
-}
-
 static LsMarkupBlock *
 add_block (Reader *self, LsMarkupKind kind)
 {
