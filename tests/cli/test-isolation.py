@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 from command import ENVIRONMENT, call
-from tap import SLOW, run_cases
+from tap import SLOW, effort, run_cases, wait_until
 
 LOCKSTEP, BUILD = os.path.abspath(sys.argv[1]), Path(sys.argv[2]).absolute()
 HOST = BUILD / "src" / "host" / "lockstep-host"
@@ -183,12 +183,30 @@ def test_hang():
     assert rows[-1].startswith("0.4,"), rows
 
 
+def helpers_of(process):
+    return {pid for pid in hosts() if Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1] == str(process.pid)}
+
+
+def wait_until_still(process):
+    """Until the process has a helper and neither has worked for half a second: it hangs."""
+    work, since = None, time.monotonic()
+
+    def is_still():
+        nonlocal work, since
+        now = effort(process.pid)[0] if helpers_of(process) else None
+        if now is None or now != work:
+            work, since = now, time.monotonic()
+        return time.monotonic() - since > 0.5 * SLOW
+
+    wait_until(process, is_still)
+
+
 def test_stop_while_hung():
     """Whoever stops a run need not wait for an FMU that never answers."""
     out = Path(FOLDER.name) / "stop.csv"
     process = subprocess.Popen([LOCKSTEP, "run", FAULTY, "-q", "-o", out, "-H", "0.1", "--isolation=each",
                                 "--start-value", "fault", str(HANG)], env=ENVIRONMENT)  # fmt: skip
-    time.sleep(1.0 * SLOW)
+    wait_until_still(process)
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
     status = process.wait(20 * SLOW)
@@ -197,21 +215,16 @@ def test_stop_while_hung():
 
 def test_killed_program():
     """Nothing stays when the program itself is killed."""
-    before = hosts()
     process = subprocess.Popen([LOCKSTEP, "run", FAULTY, "-q", "-o", os.devnull, "-H", "0.1",
                                 "--isolation=each", "--start-value", "fault", str(HANG)],
                                env=ENVIRONMENT)  # fmt: skip
-    end = time.monotonic() + 10 * SLOW
-    mine = set()
-    while not mine and time.monotonic() < end:
-        mine = {pid for pid in hosts() - before
-                if Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1] == str(process.pid)}
-        time.sleep(0.05)
-    assert mine
+    wait_until(process, lambda: helpers_of(process))
+    mine = helpers_of(process)
     process.kill()
     process.wait()
-    while mine & hosts() and time.monotonic() < end + 5:
-        time.sleep(0.05)
+    end = time.monotonic() + 5 * SLOW
+    while mine & hosts() and time.monotonic() < end:
+        time.sleep(0.05)  # the kernel tells nobody of another's children
     assert not mine & hosts()
 
 

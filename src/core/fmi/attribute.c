@@ -13,6 +13,8 @@
 void
 ls_place_set_error (const LsPlace *self, GError **error, const char *format, ...)
 {
+  g_return_if_fail (self != NULL);
+
   g_autofree char *text = NULL;
   va_list arguments;
 
@@ -79,6 +81,8 @@ ls_text_to_boolean (const char *text, gboolean *value)
 gboolean
 ls_text_is_binary (const char *text)
 {
+  g_return_val_if_fail (text != NULL, FALSE);
+
   const gsize n = strlen (text);
 
   return n % 2 == 0 && strspn (text, "0123456789abcdefABCDEF") == n;
@@ -167,6 +171,8 @@ ls_place_get_choice (const LsPlace *self,
 char *
 ls_place_require (const LsPlace *self, const char *attribute, GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   char *text = ls_xml_get (self->node, attribute);
 
   if (text == NULL)
@@ -177,6 +183,8 @@ ls_place_require (const LsPlace *self, const char *attribute, GError **error)
 char *
 ls_place_dump (const LsPlace *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   xmlBuffer *buffer = xmlBufferCreate ();
   char *text;
 
@@ -194,6 +202,8 @@ ls_place_remark (const LsPlace *self,
                  const char *format,
                  ...)
 {
+  g_return_if_fail (self != NULL);
+
   LsFinding *finding;
   va_list arguments;
 

@@ -56,6 +56,8 @@ read_document (xmlDoc *document, const char *name, GHashTable *sizes, GError **e
 LsDescription *
 ls_description_read_memory (const char *data, gsize size, const char *name, GError **error)
 {
+  g_return_val_if_fail (name != NULL, NULL);
+
   return ls_description_read_sized (data, size, name, NULL, error);
 }
 
@@ -63,6 +65,8 @@ LsDescription *
 ls_description_read_sized (
     const char *data, gsize size, const char *name, GHashTable *sizes, GError **error)
 {
+  g_return_val_if_fail (name != NULL, NULL);
+
   g_autoptr (xmlDoc) document = ls_xml_read_memory (data, size, name, "fmiModelDescription", error);
 
   g_autoptr (LsDescription) self

@@ -50,6 +50,8 @@ ls_dependency_name (LsDependencyKind kind)
 const char *
 ls_variable_type_name (const LsVariable *variable)
 {
+  g_return_val_if_fail (variable != NULL, NULL);
+
   return variable->format == LS_FORMAT_DEFAULT ? ls_type_names[variable->type]
                                                : ls_format_get_name (variable->format);
 }
@@ -239,6 +241,8 @@ ls_description_free (LsDescription *self)
 const char *
 ls_description_explain_interface (const LsDescription *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   if (self->model_exchange.present || self->co_simulation.present)
     return NULL;
   if (self->couples_tool)
@@ -249,6 +253,8 @@ ls_description_explain_interface (const LsDescription *self)
 guint
 ls_description_get_major (const LsDescription *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return (guint)g_ascii_digit_value (self->fmi_version[0]);
 }
 
@@ -273,6 +279,8 @@ ls_description_list_results (const LsDescription *self)
 const LsUnknown *
 ls_unknowns_find (const LsUnknowns *self, guint variable)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   for (guint i = 0; i < self->n; i++)
     if (self->items[i].variable == variable)
       return &self->items[i];
@@ -301,6 +309,8 @@ ls_description_find (const LsDescription *self, const char *name)
 guint
 ls_description_get_n_states (const LsDescription *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->derivatives.n;
 }
 

@@ -19,6 +19,8 @@ ls_finding_add (GPtrArray *findings,
                 const char *format,
                 ...)
 {
+  g_return_if_fail (findings != NULL);
+
   LsFinding *finding = g_new0 (LsFinding, 1);
   va_list arguments;
 

@@ -269,6 +269,8 @@ get_schema (const xmlNode *root)
 void
 ls_check_document (const xmlDoc *document, const char *data, gsize size, GPtrArray *findings)
 {
+  g_return_if_fail (document != NULL && findings != NULL);
+
   static const char *const roots[]
       = { "fmiModelDescription", "fmiTerminalsAndIcons", "fmiBuildDescription", NULL };
   const xmlNode *root = xmlDocGetRootElement (document);

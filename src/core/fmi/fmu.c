@@ -156,6 +156,8 @@ ls_fmu_get_opened (LsFmu *self)
 LsFmu *
 ls_fmu_resize (LsFmu *self, GHashTable *sizes, GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   LsFmu *opened = ls_fmu_get_opened (self);
 
   if (sizes == NULL || g_hash_table_size (sizes) == 0)
@@ -201,6 +203,8 @@ ls_fmu_copy (LsFmu *self, const LsKnownUnknowns *known, GError **error)
 LsFmu *
 ls_fmu_ref (LsFmu *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_atomic_ref_count_inc (&self->references);
   return self;
 }
@@ -257,6 +261,8 @@ ls_fmu_set_known (LsFmu *self, LsKnownUnknowns *known)
 int
 ls_fmu_get_input_order (LsFmu *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return g_atomic_int_get (&find_memory (self)->input_order);
 }
 
@@ -271,6 +277,8 @@ ls_fmu_set_input_order (LsFmu *self, int order)
 int
 ls_fmu_get_output_derivatives (LsFmu *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return g_atomic_int_get (&find_memory (self)->output_slopes);
 }
 
@@ -285,30 +293,40 @@ ls_fmu_set_output_derivatives (LsFmu *self, gboolean gives)
 int
 ls_fmu_get_reading (LsFmu *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return g_atomic_int_get (&find_memory (self)->reading);
 }
 
 void
 ls_fmu_set_reading (LsFmu *self, gboolean answers)
 {
+  g_return_if_fail (self != NULL);
+
   g_atomic_int_set (&find_memory (self)->reading, answers ? 1 : 0);
 }
 
 int
 ls_fmu_get_tentative_steps (LsFmu *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return g_atomic_int_get (&find_memory (self)->tentative);
 }
 
 void
 ls_fmu_set_tentative_steps (LsFmu *self, gboolean follow)
 {
+  g_return_if_fail (self != NULL);
+
   g_atomic_int_set (&find_memory (self)->tentative, follow ? 1 : 0);
 }
 
 const char *
 ls_fmu_get_path (const LsFmu *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return self->path;
 }
 
@@ -332,6 +350,8 @@ ls_fmu_get_file_state (const LsFmu *self)
 const char *
 ls_fmu_get_directory (const LsFmu *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return self->directory;
 }
 
@@ -345,12 +365,16 @@ ls_fmu_make_digest (const LsFmu *self)
 const LsDescription *
 ls_fmu_get_description (const LsFmu *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return self->description;
 }
 
 char *
 ls_fmu_get_resource_uri (const LsFmu *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_autofree char *resources = g_build_filename (self->directory, "resources", NULL);
 
   /* Cannot fail: the path is absolute. */
@@ -360,6 +384,8 @@ ls_fmu_get_resource_uri (const LsFmu *self)
 const char *
 ls_fmu_judge_once (LsFmu *self, LsFmuJudgeFunc judge)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return g_once (&self->verdict, (GThreadFunc)judge, self);
 }
 

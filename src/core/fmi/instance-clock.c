@@ -165,6 +165,8 @@ get_timed (const LsInstanceKind *inner)
 void
 ls_instance_set_clock (LsInstance *self, LsCallClock *clock)
 {
+  g_return_if_fail (self != NULL);
+
   Timed *timed = get_timed (self->kind);
 
   current = clock;

@@ -11,6 +11,8 @@
 LsStatus
 ls_instance_get_n_constraints (LsInstance *self, guint *n)
 {
+  g_return_val_if_fail (self != NULL, LS_STOP);
+
   ADMIT (self, 0);
   return self->kind->get_n_constraints (self, n);
 }

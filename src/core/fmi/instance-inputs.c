@@ -23,6 +23,8 @@ ls_instance_keep_inputs (LsInstance *self)
 void
 ls_instance_forget_inputs (LsInstance *self)
 {
+  g_return_if_fail (self != NULL);
+
   g_clear_pointer (&self->inputs, g_hash_table_unref);
 }
 

@@ -94,6 +94,8 @@ ls_instance_new (
 char **
 ls_instance_list_missing_functions (LsFmu *fmu, LsKind kind)
 {
+  g_return_val_if_fail (fmu != NULL, NULL);
+
   const LsInstanceKind *table = find_kind (ls_fmu_get_description (fmu), kind);
 
   return table != NULL ? table->list_missing_functions (fmu) : NULL;

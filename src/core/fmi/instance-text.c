@@ -177,6 +177,8 @@ format_enumeration (LsInstance *self, const LsVariable *variable, gint64 value)
 char *
 ls_instance_get_text (LsInstance *self, const LsVariable *variable, GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const guint32 *reference = &variable->value_reference;
   char buffer[LS_NUMBER_SIZE];
   const char *string = NULL;

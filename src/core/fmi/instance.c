@@ -55,12 +55,16 @@ ls_instance_free (LsInstance *self)
 LsFmu *
 ls_instance_get_fmu (LsInstance *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return self->fmu;
 }
 
 const LsDescription *
 ls_instance_get_description (LsInstance *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return ls_fmu_get_description (self->fmu);
 }
 
@@ -73,12 +77,16 @@ ls_instance_get_kind (LsInstance *self)
 const char *
 ls_instance_get_name (LsInstance *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return self->name;
 }
 
 const char *
 ls_instance_get_function (const LsInstance *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return self->kind->get_call (self);
 }
 
@@ -91,12 +99,16 @@ ls_instance_get_time (LsInstance *self)
 guint
 ls_instance_get_capabilities (LsInstance *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->capabilities;
 }
 
 void
 ls_instance_set_pending_timeout (LsInstance *self, double timeout)
 {
+  g_return_if_fail (self != NULL);
+
   if (self->kind->set_pending_timeout != NULL)
     self->kind->set_pending_timeout (self, timeout);
 }
@@ -104,6 +116,8 @@ ls_instance_set_pending_timeout (LsInstance *self, double timeout)
 void
 ls_instance_allow_end (LsInstance *self)
 {
+  g_return_if_fail (self != NULL);
+
   self->may_end = TRUE;
 }
 
@@ -169,12 +183,16 @@ ls_instance_admit (LsInstance *self, LsCall call, guint capability)
 void
 ls_instance_set_origin (LsInstance *self, double origin)
 {
+  g_return_if_fail (self != NULL);
+
   self->origin = origin;
 }
 
 LsStatus
 ls_instance_setup (LsInstance *self, double tolerance, double start_time, double stop_time)
 {
+  g_return_val_if_fail (self != NULL, LS_STOP);
+
   CHECK (self, LS_CALL_SETUP);
   return self->kind->setup (self, tolerance, start_time, stop_time);
 }
@@ -182,6 +200,8 @@ ls_instance_setup (LsInstance *self, double tolerance, double start_time, double
 LsStatus
 ls_instance_enter_initialization (LsInstance *self)
 {
+  g_return_val_if_fail (self != NULL, LS_STOP);
+
   CHECK (self, LS_CALL_ENTER_INITIALIZATION);
   return self->kind->enter_initialization (self);
 }
@@ -189,6 +209,8 @@ ls_instance_enter_initialization (LsInstance *self)
 LsStatus
 ls_instance_exit_initialization (LsInstance *self)
 {
+  g_return_val_if_fail (self != NULL, LS_STOP);
+
   CHECK (self, LS_CALL_EXIT_INITIALIZATION);
   return self->kind->exit_initialization (self);
 }
@@ -196,6 +218,8 @@ ls_instance_exit_initialization (LsInstance *self)
 LsStatus
 ls_instance_terminate (LsInstance *self)
 {
+  g_return_val_if_fail (self != NULL, LS_STOP);
+
   CHECK (self, LS_CALL_TERMINATE);
   return self->kind->terminate (self);
 }
@@ -203,6 +227,8 @@ ls_instance_terminate (LsInstance *self)
 LsStatus
 ls_instance_reset (LsInstance *self)
 {
+  g_return_val_if_fail (self != NULL, LS_STOP);
+
   CHECK (self, LS_CALL_RESET);
   return self->kind->reset (self);
 }
@@ -210,6 +236,8 @@ ls_instance_reset (LsInstance *self)
 gboolean
 ls_instance_can_reset (const LsInstance *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return self->kind->kind == LS_KIND_CO_SIMULATION || self->kind->fmi_version[0] != '1';
 }
 
@@ -330,6 +358,8 @@ ls_instance_get_adjoint_derivative (LsInstance *self,
 LsStatus
 ls_instance_list_dependencies (LsInstance *self, guint32 dependent, GArray *list)
 {
+  g_return_val_if_fail (self != NULL, LS_STOP);
+
   CHECK (self, LS_CALL_DIRECTIONAL_DERIVATIVE);
   CHECK_CAPABILITY (self, LS_CALL_DIRECTIONAL_DERIVATIVE, LS_CAN_LIST_DEPENDENCIES);
   return self->kind->list_dependencies (self, dependent, list);
@@ -380,12 +410,16 @@ check_serialize (LsInstance *self, GError **error)
 GBytes *
 ls_instance_serialize (LsInstance *self, LsSavedState *state, GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return check_serialize (self, error) ? self->kind->serialize (self, state, error) : NULL;
 }
 
 LsSavedState *
 ls_instance_deserialize (LsInstance *self, GBytes *bytes, GError **error)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return check_serialize (self, error) ? self->kind->deserialize (self, bytes, error) : NULL;
 }
 

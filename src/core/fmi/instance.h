@@ -18,6 +18,9 @@ typedef enum { LS_KIND_CO_SIMULATION, LS_KIND_MODEL_EXCHANGE } LsKind;
  * fmi2FreeInstance is called). After Pending from doStep the FMU is polled until a time-out. A call
  * that is not allowed in the current state of the standard's state machine is a programming error
  * of the caller and gives %LS_STOP with a log entry.
+ *
+ * Calls made in every step or evaluation (time, states, values, derivatives, steps, saved states, and questions
+ * about the last step) do not check their pointers, which must not be %NULL; the others do.
  */
 typedef struct LsInstance LsInstance;
 

@@ -93,6 +93,8 @@ find_out (LsFmu *fmu, gboolean *known)
 guint
 ls_probe_input_derivatives (LsFmu *fmu)
 {
+  g_return_val_if_fail (fmu != NULL, 0);
+
   static GMutex lock;
   int order;
 
@@ -190,6 +192,8 @@ find_out_slopes (LsFmu *fmu, gboolean *known)
 gboolean
 ls_probe_output_derivatives (LsFmu *fmu)
 {
+  g_return_val_if_fail (fmu != NULL, FALSE);
+
   static GMutex lock;
   int gives;
 
@@ -294,6 +298,8 @@ ask_reading (Reading *self, double h)
 int
 ls_probe_reading (LsFmu *fmu)
 {
+  g_return_val_if_fail (fmu != NULL, 0);
+
   static GMutex lock;
   const LsDescription *description = ls_fmu_get_description (fmu);
   Reading self = { 0 };
@@ -392,6 +398,8 @@ ask_tentative (LsFmu *fmu, Reading *self)
 gboolean
 ls_probe_tentative_steps (LsFmu *fmu)
 {
+  g_return_val_if_fail (fmu != NULL, FALSE);
+
   static GMutex lock;
   const LsDescription *description = ls_fmu_get_description (fmu);
   int answer;

@@ -92,6 +92,8 @@ check_file (const char *path, GError **error)
 int
 ls_foreign_pack (const LsTrace *trace, const LsForeign *info)
 {
+  g_return_val_if_fail (trace != NULL && info != NULL, 0);
+
   const char *const texts[]
       = { info->tool, info->component, info->time_name, info->time_unit, info->comma };
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);

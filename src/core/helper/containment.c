@@ -148,6 +148,8 @@ ls_containment_describe_gaps (guint holds)
 char *
 ls_remote_describe_gaps (const LsRemote *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   if ((self->helper->request->permissions & HOST_ALLOW_ALL) != 0)
     return NULL;
   return ls_containment_describe_gaps (self->helper->response->sandbox);

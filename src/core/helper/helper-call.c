@@ -114,6 +114,8 @@ ls_remote_new (const LsRemoteClass *klass,
                gboolean alone,
                GError **error)
 {
+  g_return_val_if_fail (name != NULL, NULL);
+
   g_autofree char *digest
       = klass->make_digest != NULL && ls_permissions_exist () ? klass->make_digest (user) : NULL;
   g_autoptr (LsPermission) permission = digest != NULL ? ls_permissions_find (digest) : NULL;
@@ -252,6 +254,8 @@ ls_remote_is_dead (const LsRemote *self)
 int
 ls_remote_get_error (const LsRemote *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   switch (self->helper->fate)
     {
     case LS_FATE_HUNG:
@@ -272,6 +276,8 @@ ls_remote_get_error (const LsRemote *self)
 char *
 ls_remote_load (LsRemote *self, const char *path, const char *lent)
 {
+  g_return_val_if_fail (self != NULL && path != NULL, NULL);
+
   char said[1024];
   gsize library, error;
 
@@ -297,6 +303,8 @@ ls_remote_load (LsRemote *self, const char *path, const char *lent)
 void
 ls_remote_find (LsRemote *self, const char *const names[], guint n)
 {
+  g_return_if_fail (self != NULL);
+
   g_autoptr (GString) packed = g_string_new (NULL);
   gsize out;
 

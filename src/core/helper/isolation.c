@@ -79,6 +79,8 @@ ls_isolation_leave_each (void)
 gboolean
 ls_isolation_parse (const char *text, LsIsolation *isolation, GError **error)
 {
+  g_return_val_if_fail (text != NULL, FALSE);
+
   static const char *const names[] = { "none", "grouped", "each" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -132,6 +134,8 @@ static const struct
 guint
 ls_isolation_find_permission (const char *name)
 {
+  g_return_val_if_fail (name != NULL, 0);
+
   for (guint i = 0; i < G_N_ELEMENTS (permission_names); i++)
     if (g_str_equal (name, permission_names[i].name))
       return permission_names[i].permission;
@@ -150,6 +154,8 @@ ls_isolation_name_permission (guint permission)
 gboolean
 ls_isolation_allow (const char *text, GError **error)
 {
+  g_return_val_if_fail (text != NULL, FALSE);
+
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
 
   for (guint i = 0; parts[i] != NULL; i++)
@@ -177,6 +183,8 @@ ls_isolation_get_permissions (void)
 void
 ls_isolation_add_folder (const char *path)
 {
+  g_return_if_fail (path != NULL);
+
   g_mutex_lock (&lock);
   if (folders == NULL)
     folders = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -189,6 +197,8 @@ ls_isolation_add_folder (const char *path)
 void
 ls_isolation_remove_folder (const char *path)
 {
+  g_return_if_fail (path != NULL);
+
   guint n;
 
   g_mutex_lock (&lock);

@@ -195,6 +195,8 @@ ls_permissions_revoke (const char *digest, GError **error)
 char *
 ls_permission_describe (const LsPermission *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   GString *text = g_string_new (NULL);
 
   for (guint bit = 1; bit <= self->allowed; bit <<= 1)

@@ -8,6 +8,8 @@
 void
 ls_component_get_placement (const LsComponent *self, LsPlacement *placement)
 {
+  g_return_if_fail (self != NULL);
+
   *placement
       = (LsPlacement){ self->x, self->y, self->width, self->height, self->rotation, self->flip };
 }
@@ -40,6 +42,8 @@ get_origin (const LsModel *self, const LsSubsystem *subsystem, double *x, double
 gboolean
 ls_model_get_item_placement (const LsModel *self, guint item, LsPlacement *placement)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   guint id = LS_ITEM_ID (item);
 
   if (item & LS_ITEM_SUBSYSTEM)
@@ -71,6 +75,8 @@ ls_model_get_item_placement (const LsModel *self, guint item, LsPlacement *place
 void
 ls_model_place_item (LsModel *self, guint item, const LsPlacement *placement)
 {
+  g_return_if_fail (self != NULL);
+
   guint id = LS_ITEM_ID (item);
 
   if (item & LS_ITEM_SUBSYSTEM)
@@ -93,6 +99,8 @@ ls_model_place_item (LsModel *self, guint item, const LsPlacement *placement)
 guint
 ls_model_get_item_system (const LsModel *self, guint item)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   guint id = LS_ITEM_ID (item);
 
   if (item & LS_ITEM_SUBSYSTEM)
@@ -107,6 +115,8 @@ ls_model_get_item_system (const LsModel *self, guint item)
 char *
 ls_model_get_item_name (const LsModel *self, guint item)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   guint id = LS_ITEM_ID (item);
 
   if (item & LS_ITEM_SUBSYSTEM)
@@ -140,12 +150,16 @@ ls_model_put_into (LsModel *self, guint id, guint subsystem)
 void
 ls_placement_turn (LsPlacement *self, int quarters)
 {
+  g_return_if_fail (self != NULL);
+
   self->rotation = ((self->rotation - 90 * quarters) % 360 + 360) % 360;
 }
 
 void
 ls_placement_flip (LsPlacement *self)
 {
+  g_return_if_fail (self != NULL);
+
   self->flip = !self->flip;
 }
 
@@ -158,6 +172,8 @@ is_sideways (const LsPlacement *self)
 void
 ls_placement_get_box (const LsPlacement *self, double *x, double *y, double *width, double *height)
 {
+  g_return_if_fail (self != NULL);
+
   double half = is_sideways (self) ? (self->width - self->height) / 2 : 0;
 
   *x = self->x + half;
@@ -169,6 +185,8 @@ ls_placement_get_box (const LsPlacement *self, double *x, double *y, double *wid
 void
 ls_placement_move_box (LsPlacement *self, double x, double y)
 {
+  g_return_if_fail (self != NULL);
+
   double half = is_sideways (self) ? (self->width - self->height) / 2 : 0;
 
   self->x = x - half;

@@ -94,6 +94,8 @@ ls_model_list_bonds (const LsModel *self)
 gboolean
 ls_model_find_bond (const LsModel *self, guint connection, LsBond *bond)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   g_autoptr (GArray) bonds = ls_model_list_bonds (self);
 
   for (guint i = 0; i < bonds->len; i++)
@@ -149,6 +151,8 @@ ls_model_check_bond (const LsModel *self, LsBond bond, GError **error)
 GArray *
 ls_model_list_bond_partners (const LsModel *self, guint connection)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const LsConnection *record = ls_model_find_connection (self, connection);
   GArray *partners = g_array_new (FALSE, FALSE, sizeof (guint));
   guint n_known = 0;
@@ -215,6 +219,8 @@ find_flow (const LsModel *self, const LsConnection *effort, GHashTable *used, Ls
 GArray *
 ls_model_list_possible_bonds (const LsModel *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_autoptr (GHashTable) used = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) bonds = ls_model_list_bonds (self);
   GArray *possible = g_array_new (FALSE, FALSE, sizeof (LsBond));
@@ -240,6 +246,8 @@ ls_model_list_possible_bonds (const LsModel *self)
 gboolean
 ls_model_get_bond_units (const LsModel *self, LsBond bond, double factors[2], double offsets[2])
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   const guint ids[2] = { bond.effort, bond.flow };
   const LsUnit *units[2];
 
@@ -262,6 +270,8 @@ ls_model_get_bond_units (const LsModel *self, LsBond bond, double factors[2], do
 char *
 ls_model_name_bond_end (const LsModel *self, guint connection)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const LsConnection *record = ls_model_find_connection (self, connection);
   const LsComponent *to = record != NULL ? ls_model_find_component (self, record->to) : NULL;
 
@@ -271,6 +281,8 @@ ls_model_name_bond_end (const LsModel *self, guint connection)
 char *
 ls_model_name_bond (const LsModel *self, LsBond bond)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_autofree char *effort = ls_model_name_bond_end (self, bond.effort);
   g_autofree char *flow = ls_model_name_bond_end (self, bond.flow);
 

@@ -146,6 +146,8 @@ ls_component_is_exchange (const LsComponent *self)
 const LsVariable *
 ls_component_get_variables (const LsComponent *self, guint *n)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   *n = 0;
   if (self->fmu != NULL)
     {
@@ -310,6 +312,8 @@ ls_component_find_whole (const LsComponent *self, const char *name)
 const LsVariable *
 ls_component_find_port (const LsComponent *self, const char *name)
 {
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+
   const LsVariable *variable = ls_component_find_whole (self, name);
   const LsDescription *description;
 
@@ -361,6 +365,8 @@ ls_component_list_members (const LsComponent *self, const LsVariable *port)
 GPtrArray *
 ls_component_list_sinks (const LsComponent *self, const LsVariable *port)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   GPtrArray *members = ls_component_list_members (self, port);
 
   for (guint i = members->len; ls_variable_is_terminal (port) && i-- > 0;)

@@ -105,6 +105,8 @@ describe_causality (LsCausality causality)
 gboolean
 ls_variable_is_source (const LsVariable *variable)
 {
+  g_return_val_if_fail (variable != NULL, FALSE);
+
   return variable->causality == LS_CAUSALITY_OUTPUT
          || variable->causality == LS_CAUSALITY_CALCULATED_PARAMETER;
 }
@@ -112,6 +114,8 @@ ls_variable_is_source (const LsVariable *variable)
 gboolean
 ls_variables_fit (const LsVariable *output, const LsVariable *input)
 {
+  g_return_val_if_fail (output != NULL && input != NULL, FALSE);
+
   return ls_variable_is_source (output)
          && (input->causality == LS_CAUSALITY_INPUT
              || (input->causality == LS_CAUSALITY_PARAMETER

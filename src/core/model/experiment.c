@@ -8,6 +8,8 @@
 LsMethodChoice *
 ls_method_choice_new (const char *method)
 {
+  g_return_val_if_fail (method != NULL, NULL);
+
   LsMethodChoice *self = g_new0 (LsMethodChoice, 1);
 
   self->method = g_strdup (method);

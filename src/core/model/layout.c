@@ -150,6 +150,8 @@ ls_layout_free (LsLayout *self)
 gboolean
 ls_layout_equal (const LsLayout *a, const LsLayout *b)
 {
+  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
+
   return strcmp (a->name, b->name) == 0 && nodes_equal (a->root, b->root);
 }
 

@@ -4,6 +4,8 @@
 guint
 ls_model_get_n_components (const LsModel *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->components->len;
 }
 
@@ -30,6 +32,8 @@ ls_model_find_component_by_name (const LsModel *self, const char *name)
 int
 ls_model_get_component_index (const LsModel *self, guint id)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   const guint n = self->components->len, likely = MIN (id, n);
 
   /* Numbers are given in order: it is where its number says, or before by as many as were removed.
@@ -46,6 +50,8 @@ ls_model_get_component_index (const LsModel *self, guint id)
 guint
 ls_model_get_n_connections (const LsModel *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->connections->len;
 }
 
@@ -59,12 +65,16 @@ ls_model_get_connection (const LsModel *self, guint index)
 const LsConnection *
 ls_model_find_connection (const LsModel *self, guint id)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return g_hash_table_lookup (self->wires, GUINT_TO_POINTER (id));
 }
 
 int
 ls_model_get_connection_index (const LsModel *self, guint id)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   for (guint i = 0; i < self->connections->len; i++)
     if (((const LsConnection *)self->connections->pdata[i])->id == id)
       return (int)i;
@@ -74,6 +84,8 @@ ls_model_get_connection_index (const LsModel *self, guint id)
 guint
 ls_model_get_n_subsystems (const LsModel *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->subsystems->len;
 }
 
@@ -88,12 +100,16 @@ ls_model_get_subsystem (const LsModel *self, guint index)
 const LsSubsystem *
 ls_model_find_subsystem (const LsModel *self, guint id)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return id > 0 && id <= self->subsystems->len ? self->subsystems->pdata[id - 1] : NULL;
 }
 
 char *
 ls_model_get_subsystem_path (const LsModel *self, guint id)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const LsSubsystem *subsystem = ls_model_find_subsystem (self, id);
   GString *path = g_string_new (NULL);
 
@@ -109,6 +125,8 @@ ls_model_get_subsystem_path (const LsModel *self, guint id)
 gboolean
 ls_model_is_within (const LsModel *self, guint subsystem, guint around)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   while (subsystem != around && subsystem != 0)
     {
       const LsSubsystem *found = ls_model_find_subsystem (self, subsystem);
@@ -121,6 +139,8 @@ ls_model_is_within (const LsModel *self, guint subsystem, guint around)
 const char *
 ls_model_get_local_name (const LsModel *self, const LsComponent *component)
 {
+  g_return_val_if_fail (self != NULL && component != NULL, NULL);
+
   g_autofree char *path = ls_model_get_subsystem_path (self, component->subsystem);
   gsize length = strlen (path);
 

@@ -14,6 +14,8 @@ ls_model_set_results (LsModel *self, LsTempdir *folder)
 char *
 ls_model_get_results (const LsModel *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   g_autofree char *folder = NULL;
 
   if (self->has_results)

@@ -130,6 +130,8 @@ ls_model_free (LsModel *self)
 const char *
 ls_model_get_name (const LsModel *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return self->name;
 }
 
@@ -147,6 +149,8 @@ ls_model_set_name (LsModel *self, const char *name)
 LsExperiment *
 ls_model_get_experiment (LsModel *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return self->experiment;
 }
 

@@ -27,6 +27,8 @@ ls_note_free (LsNote *self)
 guint
 ls_model_get_n_notes (const LsModel *self)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->texts->len;
 }
 

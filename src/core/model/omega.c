@@ -146,6 +146,8 @@ may_follow (const LsVariable *output, const LsVariable *input)
 LsGraph *
 ls_omega_get_graph (const LsOmega *omega, const LsModel *model)
 {
+  g_return_val_if_fail (omega != NULL && model != NULL, NULL);
+
   LsGraph *self = ls_graph_new (omega->n_outputs);
   guint first_input = 0;
 
@@ -179,6 +181,8 @@ ls_component_has_feed_through (const LsComponent *component,
                                const LsVariable *input,
                                const LsVariable *output)
 {
+  g_return_val_if_fail (component != NULL && input != NULL && output != NULL, FALSE);
+
   return may_follow (output, input)
          && ls_unknown_depends_on (find_unknown (component, output), input->index);
 }

@@ -175,6 +175,8 @@ read_pace (const LsComponent *component, LsPace *pace, GError **error)
 gboolean
 ls_component_get_pace (const LsComponent *component, LsPace *pace, GError **error)
 {
+  g_return_val_if_fail (component != NULL, FALSE);
+
   if (read_pace (component, pace, error))
     return TRUE;
   g_prefix_error (error, "%s: ", component->name);

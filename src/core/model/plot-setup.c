@@ -57,6 +57,8 @@ ls_pane_choice_free (LsPaneChoice *self)
 LsPlotSetup *
 ls_plot_setup_new (const char *kind)
 {
+  g_return_val_if_fail (kind != NULL, NULL);
+
   LsPlotSetup *self = g_new0 (LsPlotSetup, 1);
 
   self->kind = g_strdup (kind);
@@ -117,6 +119,8 @@ ls_plot_setup_free (LsPlotSetup *self)
 gboolean
 ls_plot_setup_equal (const LsPlotSetup *a, const LsPlotSetup *b)
 {
+  g_return_val_if_fail (a != NULL && b != NULL, FALSE);
+
   if (g_strcmp0 (a->kind, b->kind) != 0 || g_strcmp0 (a->title, b->title) != 0
       || g_strcmp0 (a->logarithmic, b->logarithmic) != 0 || g_strcmp0 (a->orbit_x, b->orbit_x) != 0
       || g_strcmp0 (a->orbit_y, b->orbit_y) != 0 || a->panes->len != b->panes->len
@@ -163,6 +167,8 @@ set_text (GPtrArray *pairs, const char *key, const char *text)
 const char *
 ls_plot_setup_get_label (const LsPlotSetup *self, const char *name)
 {
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+
   const char *text = find_text (self->labels, name);
 
   return text != NULL ? text : name;
@@ -179,6 +185,8 @@ ls_plot_setup_set_label (LsPlotSetup *self, const char *name, const char *text)
 const char *
 ls_plot_setup_get_name (const LsPlotSetup *self, const char *signal)
 {
+  g_return_val_if_fail (self != NULL && signal != NULL, NULL);
+
   const char *text = find_text (self->names, signal);
 
   return text != NULL ? text : signal;
@@ -197,6 +205,8 @@ ls_plot_setup_set_name (LsPlotSetup *self, const char *signal, const char *text)
 const char *
 ls_plot_setup_get_caption (const LsPlotSetup *self, const char *axis)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return find_text (self->captions, axis);
 }
 

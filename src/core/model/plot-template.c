@@ -128,6 +128,8 @@ load_time_marks (GKeyFile *file, LsPlotSetup *self)
 LsPlotSetup *
 ls_plot_setup_load (const char *path, GError **error)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+
   g_autoptr (GKeyFile) file = g_key_file_new ();
   g_autoptr (GError) problem = NULL;
   g_autofree char *kind = NULL;

@@ -218,6 +218,8 @@ gboolean
 ls_model_find_unit_conversion (
     const LsModel *self, const char *signal, const char *unit, double *factor, double *offset)
 {
+  g_return_val_if_fail (self != NULL && signal != NULL && unit != NULL, FALSE);
+
   const LsComponent *component;
   const LsVariable *variable;
   const LsUnit *own;
@@ -289,6 +291,8 @@ forget_in_plot (const LsModel *self, LsPlotSetup *plot)
 void
 ls_model_forget_signals (const LsModel *self, LsExperiment *experiment)
 {
+  g_return_if_fail (self != NULL && experiment != NULL);
+
   forget_in (self, experiment->signals);
   for (guint i = experiment->changes->len; i-- > 0;)
     if (is_missing (self, ((const LsTimedChange *)experiment->changes->pdata[i])->signal))

@@ -57,6 +57,8 @@ number (xmlNode *node, guint last)
 void
 ls_origin_number (xmlDoc *doc)
 {
+  g_return_if_fail (doc != NULL);
+
   number (xmlDocGetRootElement (doc), 0);
 }
 
@@ -103,6 +105,8 @@ ls_origin_add_setter (LsOrigin *self, guint component, const char *variable, LsS
 GArray *
 ls_origin_get_setters (const LsOrigin *self, guint component, const char *variable)
 {
+  g_return_val_if_fail (self != NULL && variable != NULL, NULL);
+
   g_autofree char *key = g_strdup_printf ("%u\n%s", component, variable);
 
   return g_hash_table_lookup (self->setters, key);

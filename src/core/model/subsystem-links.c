@@ -88,6 +88,8 @@ find_source (const LsModel *self,
 LsSubsystemPath *
 ls_subsystem_path_find_source (const LsModel *model, guint subsystem, const char *connector)
 {
+  g_return_val_if_fail (model != NULL, NULL);
+
   LsSubsystemPath *found = g_new0 (LsSubsystemPath, 1);
 
   found->hops = ls_hops_new ();

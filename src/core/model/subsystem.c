@@ -10,6 +10,8 @@
 const GPtrArray *
 ls_model_get_connectors (const LsModel *self, guint subsystem)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   const LsSubsystem *found = ls_model_find_subsystem (self, subsystem);
 
   return found != NULL ? found->connectors : self->connectors;
@@ -28,6 +30,8 @@ ls_model_set_subsystem_removed (LsModel *self, guint id, gboolean removed)
 void
 ls_subsystem_get_natural_size (const LsSubsystem *self, double *width, double *height)
 {
+  g_return_if_fail (self != NULL);
+
   const LsComponent probe = { .name = self->name };
   guint n_inputs = 0, n_outputs = 0;
   glong longest = g_utf8_strlen (self->name, -1);

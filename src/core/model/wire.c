@@ -35,6 +35,8 @@ const LsVariable *
 ls_model_find_port (
     const LsModel *self, guint id, const char *name, const LsComponent **component, GError **error)
 {
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+
   const LsVariable *port;
 
   *component = ls_model_find_component (self, id);
@@ -168,6 +170,8 @@ ls_model_check_wire (const LsModel *self,
                      const char *input,
                      GError **error)
 {
+  g_return_val_if_fail (self != NULL && output != NULL && input != NULL, FALSE);
+
   g_autoptr (GArray) pairs = ls_model_list_pairs (self, from, output, to, input, error);
   const LsComponent *component;
   const LsVariable *port = ls_model_find_port (self, from, output, &component, NULL);
@@ -200,6 +204,8 @@ find_member_port (const LsModel *self, guint id, const char *name)
 const char *
 ls_model_name_port (const LsModel *self, guint id, const char *name)
 {
+  g_return_val_if_fail (self != NULL && name != NULL, NULL);
+
   const LsVariable *port = find_member_port (self, id, name);
 
   return port != NULL ? port->name : name;

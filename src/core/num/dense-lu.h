@@ -1,6 +1,7 @@
 /* Small dense systems of linear equations, real and complex, with little overhead: implicit steps
  * spend most of their time here. Unlike GSL's LU they allocate nothing; unlike the orthogonal
- * factorisation of core/num/linear.h they favour speed over robustness. */
+ * factorisation of core/num/linear.h they favour speed over robustness.
+ * They run within steps and do not check their pointers, which must not be %NULL. */
 #pragma once
 
 #include "core/base/status.h"

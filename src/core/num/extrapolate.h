@@ -16,6 +16,8 @@
  * error at its newest point: the flexible order of F3ORNITS (Eguillon, Lacabanne, Tromeur-Dervout
  * 2021), as implemented by Lockstep. The order only changes to one with less than half the error,
  * so that noise does not decide.
+ *
+ * Its functions run within steps and do not check their pointers, which must not be %NULL.
  */
 typedef struct LsExtrapolate LsExtrapolate;
 

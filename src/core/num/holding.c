@@ -183,6 +183,8 @@ is_steady (const LsHolding *self)
 LsStatus
 ls_holding_prepare (LsHolding *self, const LsRealisation *system, const double scales[], double h)
 {
+  g_return_val_if_fail (self != NULL, LS_STOP);
+
   const guint n = system->n;
 
   self->n = n;

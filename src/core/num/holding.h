@@ -13,6 +13,8 @@
  * deviation e adds up to second order. Here v makes e 0 at the end of the step where it can; else it is
  * the first of those two values, of this step and the next, with which e is 0, or least, after both:
  * third order. Where that would not keep e bounded, v is the mean.
+ *
+ * Its functions run within steps and do not check their pointers, which must not be %NULL.
  */
 typedef struct LsHolding LsHolding;
 

@@ -8,6 +8,8 @@
  *
  * M x = b with a real square matrix, by orthogonal factorisation (GSL's Householder QR: unlike its
  * LU it allocates nothing, as required inside a macro step).
+ *
+ * Its functions run within steps and do not check their pointers, which must not be %NULL.
  */
 typedef struct LsLinear LsLinear;
 

@@ -17,6 +17,8 @@ static const LsNonlinearMethod *const methods[] = {
 const LsNonlinearMethod *
 ls_nonlinear_method_find (const char *id)
 {
+  g_return_val_if_fail (id != NULL, NULL);
+
   for (guint i = 0; i < G_N_ELEMENTS (methods); i++)
     if (g_strcmp0 (methods[i]->id, id) == 0)
       return methods[i];
@@ -26,12 +28,16 @@ ls_nonlinear_method_find (const char *id)
 const char *
 ls_nonlinear_method_get_id (const LsNonlinearMethod *method)
 {
+  g_return_val_if_fail (method != NULL, NULL);
+
   return method->id;
 }
 
 gboolean
 ls_nonlinear_method_needs_jacobian (const LsNonlinearMethod *method)
 {
+  g_return_val_if_fail (method != NULL, FALSE);
+
   return method->needs_jacobian;
 }
 
@@ -202,6 +208,8 @@ ls_nonlinear_set_min_iterations (LsNonlinear *self, guint min_iterations)
 void
 ls_nonlinear_forget (LsNonlinear *self)
 {
+  g_return_if_fail (self != NULL);
+
   if (self->state != NULL && self->method->forget != NULL)
     self->method->forget (self->state);
 }
@@ -209,11 +217,15 @@ ls_nonlinear_forget (LsNonlinear *self)
 void
 ls_nonlinear_get_report (const LsNonlinear *self, LsNonlinearReport *report)
 {
+  g_return_if_fail (self != NULL);
+
   *report = self->report;
 }
 
 gboolean
 ls_nonlinear_has_memory (const LsNonlinear *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return self->state != NULL && self->method->forget != NULL;
 }

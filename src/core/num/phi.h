@@ -15,6 +15,8 @@
  * degree and s from norms of powers, Al-Mohy and Higham 2009), the recurrence
  * above downwards, and s times the doubling formula of Skaflestad and Wright
  * (2009). Work arrays are made once; computing allocates nothing.
+ *
+ * Its functions run within steps and do not check their pointers, which must not be %NULL.
  */
 typedef struct LsPhi LsPhi;
 

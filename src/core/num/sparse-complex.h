@@ -8,6 +8,8 @@
  *
  * M x = b with a complex square matrix, by KLU (SuiteSparse). The pattern is analysed once; a
  * factorisation reuses the pivots of the last one without allocation unless they have become bad.
+ *
+ * Its functions run within steps and do not check their pointers, which must not be %NULL.
  */
 typedef struct LsSparseComplex LsSparseComplex;
 

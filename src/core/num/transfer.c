@@ -239,6 +239,8 @@ LsStatus
 ls_transfer_compute (
     LsTransfer *self, const double a[], const double b[], const double c[], const double d[])
 {
+  g_return_val_if_fail (self != NULL, LS_STOP);
+
   gsize n = self->n_x, n_u = self->n_u, n_y = self->n_y;
 
   if (!is_finite (a, n * n) || !is_finite (b, n * n_u) || !is_finite (c, n_y * n)
@@ -260,18 +262,24 @@ ls_transfer_compute (
 guint
 ls_transfer_get_degree (const LsTransfer *self, guint j)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   return self->degrees[j];
 }
 
 const double *
 ls_transfer_get_denominator (const LsTransfer *self, guint j)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return self->denominators + j * ((gsize)self->n_x + 1);
 }
 
 const double *
 ls_transfer_get_numerator (const LsTransfer *self, guint i, guint j)
 {
+  g_return_val_if_fail (self != NULL, NULL);
+
   return self->numerators + ((gsize)i * self->n_u + j) * ((gsize)self->n_x + 1);
 }
 

@@ -38,6 +38,8 @@ ls_remote_cost_predict (const LsRemoteCost *self, guint n, guint n_ranks)
 guint
 ls_remote_cost_find_best (const LsRemoteCost *self, guint n, guint most)
 {
+  g_return_val_if_fail (self != NULL, 0);
+
   guint best = 1;
 
   for (guint ranks = 2; ranks <= most; ranks++)

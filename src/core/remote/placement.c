@@ -349,6 +349,8 @@ ls_placement_prepare (LsPlacement *self,
 guint
 ls_placement_find (const LsPlacement *self, const char *component)
 {
+  g_return_val_if_fail (self != NULL && component != NULL, 0);
+
   const guint place = GPOINTER_TO_UINT (g_hash_table_lookup (self->owners, component));
 
   return place > 0 ? place - 1 : 0;
@@ -357,6 +359,8 @@ ls_placement_find (const LsPlacement *self, const char *component)
 double
 ls_placement_get_cost (const LsPlacement *self, guint worker)
 {
+  g_return_val_if_fail (self != NULL, NAN);
+
   return worker < self->n_workers ? self->loads[worker] : NAN;
 }
 

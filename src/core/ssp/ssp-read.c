@@ -290,6 +290,8 @@ ls_ssp_get_version (const LsModel *model)
 LsModel *
 ls_ssp_read (const char *path, GError **error)
 {
+  g_return_val_if_fail (path != NULL, NULL);
+
   GPtrArray *faults;
   LsModel *model = ls_ssp_read_checked (path, &faults, error);
 

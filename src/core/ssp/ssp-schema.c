@@ -150,6 +150,8 @@ get_schema (const xmlNode *root)
 GPtrArray *
 ls_ssp_check_document (const xmlDoc *document, const char *data, gsize size, guint limit)
 {
+  g_return_val_if_fail (document != NULL, NULL);
+
   static const char *const roots[] = { "SystemStructureDescription", "ParameterSet",
                                        "ParameterMapping", "SignalDictionary", NULL };
   const xmlNode *root = xmlDocGetRootElement (document);

@@ -442,6 +442,8 @@ ls_ssp_write (LsModel *model, const char *path, GError **error)
 void
 ls_ssp_adopt (LsModel *model, const LsModel *written)
 {
+  g_return_if_fail (model != NULL && written != NULL);
+
   LsTempdir *results = written->results != NULL ? ls_tempdir_ref (written->results) : NULL;
 
   for (guint i = 0; i < written->components->len; i++)

@@ -16,6 +16,8 @@ ls_ssp_xml_has (const xmlNode *node, const char *name, const char *value)
 gboolean
 ls_ssp_xml_has_dimension (const xmlNode *base, const LsUnit *unit)
 {
+  g_return_val_if_fail (base != NULL && unit != NULL, FALSE);
+
   for (guint i = 0; i < LS_N_BASE_UNITS; i++)
     {
       gint64 exponent = 0;
@@ -36,6 +38,8 @@ is_space (const xmlNode *node)
 void
 ls_ssp_xml_remove (xmlNode *node)
 {
+  g_return_if_fail (node != NULL);
+
   /* Added nodes have no white space of their own yet. */
   if (node->type == XML_ELEMENT_NODE && node->_private != NULL && is_space (node->prev))
     {
@@ -51,6 +55,8 @@ ls_ssp_xml_remove (xmlNode *node)
 void
 ls_ssp_xml_strip (xmlNode *node)
 {
+  g_return_if_fail (node != NULL);
+
   xmlNode *next;
 
   if (ls_xml_is (node, "Annotation") && !ls_ssp_xml_has (node, "type", LS_OWN_TYPE))
@@ -68,6 +74,8 @@ ls_ssp_xml_strip (xmlNode *node)
 char *
 ls_ssp_xml_dump (xmlNode *node)
 {
+  g_return_val_if_fail (node != NULL, NULL);
+
   xmlDoc *doc = xmlNewDoc ((const xmlChar *)"1.0");
   xmlNode *copy = xmlDocCopyNode (node, doc, 1);
   xmlBuffer *buffer = xmlBufferCreate ();
@@ -146,6 +154,8 @@ indent_added (xmlNode *node, guint depth, gboolean around)
 void
 ls_ssp_xml_indent_added (xmlNode *node)
 {
+  g_return_if_fail (node != NULL);
+
   indent_added (node, 0, FALSE);
 }
 
@@ -188,6 +198,8 @@ drop_declarations (xmlNode *node)
 xmlNode *
 ls_ssp_xml_paste (xmlNode *parent, const char *text, const char *name)
 {
+  g_return_val_if_fail (parent != NULL && text != NULL && name != NULL, NULL);
+
   g_autoptr (xmlDoc) doc = ls_xml_read_own (text, name, name, NULL);
   xmlNode *copy;
 
@@ -202,6 +214,8 @@ ls_ssp_xml_paste (xmlNode *parent, const char *text, const char *name)
 xmlNs *
 ls_ssp_xml_namespace (xmlDoc *doc, const char *href, const char *prefix)
 {
+  g_return_val_if_fail (doc != NULL && href != NULL, NULL);
+
   xmlNode *root = xmlDocGetRootElement (doc);
   xmlNs *ns = xmlSearchNsByHref (doc, root, (const xmlChar *)href);
   char name[8];
@@ -237,6 +251,8 @@ new_node (xmlNode *parent, const char *href, const char *name)
 xmlNode *
 ls_ssp_xml_add (xmlNode *parent, const char *href, const char *name)
 {
+  g_return_val_if_fail (parent != NULL && href != NULL && name != NULL, NULL);
+
   return xmlAddChild (parent, new_node (parent, href, name));
 }
 
@@ -258,6 +274,8 @@ is_behind (const xmlNode *node, const char *name, const char *const order[])
 xmlNode *
 ls_ssp_xml_ensure (xmlNode *parent, const char *href, const char *name, const char *const order[])
 {
+  g_return_val_if_fail (parent != NULL && href != NULL, NULL);
+
   xmlNode *child = ls_xml_child (parent, name);
   xmlNode *added;
 
@@ -273,6 +291,8 @@ ls_ssp_xml_ensure (xmlNode *parent, const char *href, const char *name, const ch
 void
 ls_ssp_xml_set (xmlNode *node, const char *name, const char *value)
 {
+  g_return_if_fail (node != NULL && name != NULL);
+
   if (value != NULL)
     xmlSetProp (node, (const xmlChar *)name, (const xmlChar *)value);
   else
@@ -282,6 +302,8 @@ ls_ssp_xml_set (xmlNode *node, const char *name, const char *value)
 void
 ls_ssp_xml_set_real (xmlNode *node, const char *name, double value)
 {
+  g_return_if_fail (node != NULL && name != NULL);
+
   char text[LS_NUMBER_SIZE];
 
   ls_ssp_xml_set (node, name, ls_number_format (value, text));
@@ -316,6 +338,8 @@ is_text (const xmlNode *node)
 char **
 ls_ssp_xml_list_values (const xmlNode *node)
 {
+  g_return_val_if_fail (node != NULL, NULL);
+
   g_autofree char *text = ls_xml_get (node, "value");
   g_autoptr (GPtrArray) values = g_ptr_array_new ();
 
@@ -343,6 +367,8 @@ ls_ssp_xml_list_values (const xmlNode *node)
 xmlNode *
 ls_ssp_xml_find_annotation (const xmlNode *owner)
 {
+  g_return_val_if_fail (owner != NULL, NULL);
+
   xmlNode *node = ls_xml_child (ls_xml_child (owner, "Annotations"), "Annotation");
 
   while (node != NULL && !ls_ssp_xml_has (node, "type", LS_OWN_TYPE))
@@ -353,6 +379,8 @@ ls_ssp_xml_find_annotation (const xmlNode *owner)
 xmlNode *
 ls_ssp_xml_ensure_annotation (xmlNode *owner, const char *const order[])
 {
+  g_return_val_if_fail (owner != NULL, NULL);
+
   xmlNode *node = ls_ssp_xml_find_annotation (owner);
 
   if (node != NULL)
@@ -366,6 +394,8 @@ ls_ssp_xml_ensure_annotation (xmlNode *owner, const char *const order[])
 xmlNode *
 ls_ssp_xml_ensure_own (xmlNode *annotation, const char *name)
 {
+  g_return_val_if_fail (annotation != NULL && name != NULL, NULL);
+
   xmlNode *node = ls_xml_child (annotation, name);
   xmlNs *ns, *old, **link;
   gboolean owned;
@@ -399,6 +429,8 @@ ls_ssp_xml_ensure_own (xmlNode *annotation, const char *name)
 void
 ls_ssp_xml_drop_empty_own (xmlNode *node)
 {
+  g_return_if_fail (node != NULL);
+
   for (guint i = 0; i < 3; i++)
     {
       xmlNode *parent = node->parent;

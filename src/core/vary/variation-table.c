@@ -338,6 +338,8 @@ compare_rows (gconstpointer a, gconstpointer b)
 gboolean
 ls_variation_table_merge (const char *const paths[], const char *path, GError **error)
 {
+  g_return_val_if_fail (path != NULL, FALSE);
+
   g_autoptr (GHashTable) rows = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autofree char *header = NULL, *checksum = NULL;
   g_autoptr (LsFileWriter) writer = NULL;

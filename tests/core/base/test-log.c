@@ -1,5 +1,6 @@
 /* The log: order, bounds, threads. */
 #include "core/base/log-book.h"
+#include "core/base/log.h"
 
 #include <math.h>
 #include <string.h>
