@@ -1,23 +1,19 @@
 /* lockstep check: violations of the standards in a file. */
+#include "cli/check-files.h"
 #include "cli/command.h"
 #include "cli/json.h"
 #include "core/base/zip.h"
-#include "core/coupling/coupling.h"
 #include "core/check/check.h"
 #include "core/check/check-impl.h"
 #include "core/fmi/check-terminals.h"
 #include "core/fmi/description-terminals.h"
 #include "core/fmi/fmi-schema.h"
-#include "core/model/bond.h"
-#include "core/model/feed-through.h"
-#include "core/run/run.h"
-#include "core/ssp/ssp.h"
-#include "core/ssp/ssp-schema.h"
 #include "core/lesson/lesson.h"
+#include "core/ssp/ssp.h"
 
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -125,28 +121,6 @@ print_json (const char *path, const GPtrArray *findings)
   ls_json_print (json);
 }
 
-/* Adds the reason why a file cannot be read to the other findings. @error: (transfer full) */
-static void
-add_failure (GPtrArray *findings, const char *path, GError *error)
-{
-  LsFinding *finding = g_new0 (LsFinding, 1);
-  const char *message = error->message, *colon;
-
-  if (g_str_has_prefix (message, path) && (colon = strchr (message + strlen (path), ':')) != NULL)
-    {
-      char *end;
-
-      message = colon + 1;
-      finding->line = (int)g_ascii_strtoull (message, &end, 10);
-      message = finding->line > 0 && *end == ':' ? end + 1 : message;
-    }
-  finding->level = LS_FINDING_ERROR;
-  finding->rule = "readable";
-  finding->message = g_strdup (message + strspn (message, " "));
-  g_ptr_array_add (findings, finding);
-  g_error_free (error);
-}
-
 /* Returns: (transfer full) (nullable): contents of a file in an archive or folder */
 static char *
 read_entry (const char *path, const char *entry, gsize *size)
@@ -237,7 +211,7 @@ check_fmu (const char *path, gboolean run, GError **error)
       g_propagate_error (error, local_error);
       return NULL;
     }
-  add_failure (findings, path, local_error);
+  ls_file_add_failure (findings, path, local_error);
   return g_steal_pointer (&findings);
 }
 
@@ -245,344 +219,6 @@ static GPtrArray *
 check_running_fmu (const char *path, GError **error)
 {
   return check_fmu (path, TRUE, error);
-}
-
-static void
-add_remark (GPtrArray *findings, const LsRemark *remark)
-{
-  LsFinding *finding = g_new0 (LsFinding, 1);
-
-  finding->level = remark->error || remark->schema ? LS_FINDING_ERROR
-                   : remark->info                  ? LS_FINDING_NOTE
-                                                   : LS_FINDING_WARNING;
-  finding->rule = remark->schema ? "ssp-schema" : "ssp";
-  finding->line = (int)remark->line;
-  finding->message = g_strdup (remark->text);
-  g_ptr_array_add (findings, finding);
-}
-
-/* Algebraic loops are solved at the start and make some methods diverge: a note, not an error. */
-static void
-add_loops (GPtrArray *findings, const LsModel *model)
-{
-  g_autoptr (LsFeed) feed = ls_feed_new (model);
-
-  for (guint i = 0; i < feed->loops->len; i++)
-    {
-      LsFinding *finding = g_new0 (LsFinding, 1);
-
-      finding->level = LS_FINDING_NOTE;
-      finding->rule = "algebraic-loop";
-      finding->subject = g_strdup (feed->loops->pdata[i]);
-      finding->message
-          = g_strdup (_ ("these outputs depend on each other without delay: an algebraic loop"));
-      g_ptr_array_add (findings, finding);
-    }
-}
-
-/* Pairs of connections whose units multiply to a power and that are not marked as a power bond. */
-static void
-add_bonds (GPtrArray *findings, const LsModel *model)
-{
-  g_autoptr (GArray) possible = ls_model_list_possible_bonds (model);
-
-  for (guint i = 0; i < possible->len; i++)
-    {
-      const LsBond *bond = &g_array_index (possible, LsBond, i);
-      g_autofree char *effort = ls_model_name_bond_end (model, bond->effort);
-      g_autofree char *flow = ls_model_name_bond_end (model, bond->flow);
-      g_autofree char *subject = g_strdup_printf ("%s, %s", effort, flow);
-      g_autofree char *element
-          = g_markup_printf_escaped ("<bond effort=\"%s\" flow=\"%s\"/>", effort, flow);
-
-      ls_finding_add (findings, LS_FINDING_NOTE, "power-bond", 0, subject,
-                      /* Translators: element of the model file. */
-                      _ ("effort and flow by their units: can be marked as a power bond beside the "
-                         "diagram (Power bond with) or by %s in the experiment of the model's "
-                         "annotation"),
-                      element);
-    }
-}
-
-/* (nullable) */
-static const LsVariable *
-find_end (const LsModel *model, guint component, const char *name)
-{
-  const LsComponent *owner = ls_model_find_component (model, component);
-
-  return owner != NULL ? ls_component_find_variable (owner, name) : NULL;
-}
-
-/* Connections between Reals with an end that is declared discrete: what is continuous all the same,
- * as vendors declare it, is coupled worse than it could be. */
-static void
-add_discrete (GPtrArray *findings, const LsModel *model)
-{
-  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
-    {
-      const LsConnection *connection = ls_model_get_connection (model, i);
-      const LsVariable *output = find_end (model, connection->from, connection->output);
-      const LsVariable *input = find_end (model, connection->to, connection->input);
-      g_autofree char *subject = NULL;
-      gboolean first;
-
-      if (output == NULL || input == NULL || output->type != LS_TYPE_REAL
-          || input->type != LS_TYPE_REAL
-          || (output->variability != LS_VARIABILITY_DISCRETE
-              && input->variability != LS_VARIABILITY_DISCRETE))
-        continue;
-      first = output->variability == LS_VARIABILITY_DISCRETE;
-      subject = g_strdup_printf (
-          "%s.%s", ls_model_find_component (model, first ? connection->from : connection->to)->name,
-          first ? output->name : input->name);
-      ls_finding_add (
-          findings, LS_FINDING_NOTE, "discrete", 0, subject,
-          _ ("declared discrete, so that it is neither balanced nor corrected for direct "
-             "feed-through, and most methods hold it over each step: right if it "
-             "changes at samples only, else its vendor should declare it continuous"));
-    }
-}
-
-/* Missing capabilities of components for a method of the experiment, and its fallback. */
-static void
-add_instead (GPtrArray *findings, const LsModel *model, const LsMethodChoice *choice)
-{
-  g_autoptr (LsRun) run = ls_run_new (model, choice, 0.0, 1.0, 1.0, NULL, NULL);
-
-  for (guint i = 0; run != NULL && i < ls_run_get_n_components (run); i++)
-    {
-      const char *name;
-      g_autofree char *instead = ls_run_explain_component (run, i, &name);
-      g_autofree char *method = instead != NULL ? ls_method_choice_to_text (choice) : NULL;
-
-      if (instead != NULL)
-        ls_finding_add (findings, LS_FINDING_NOTE, "capability", 0, method, "%s: %s", name,
-                        instead);
-    }
-}
-
-/* Invalid methods of the experiment. */
-static void
-add_methods (GPtrArray *findings, const LsModel *model)
-{
-  const LsExperiment *experiment = ls_model_get_experiment ((LsModel *)model);
-
-  for (guint i = 0; i < experiment->methods->len; i++)
-    {
-      g_autoptr (GError) error = NULL;
-      LsFinding *finding;
-
-      if (ls_coupling_method_check_choice (experiment->methods->pdata[i], model, &error))
-        {
-          add_instead (findings, model, experiment->methods->pdata[i]);
-          continue;
-        }
-      finding = g_new0 (LsFinding, 1);
-      finding->level = LS_FINDING_ERROR;
-      finding->rule = "experiment";
-      finding->subject = ls_method_choice_to_text (experiment->methods->pdata[i]);
-      finding->message = g_strdup (error->message);
-      g_ptr_array_add (findings, finding);
-    }
-}
-
-/* FMUs of the model without a binary that can be loaded here. */
-static void
-add_platforms (GPtrArray *findings, const LsModel *model)
-{
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
-    {
-      const LsComponent *component = ls_model_get_component (model, i);
-      const LsDescription *description
-          = component->fmu != NULL ? ls_fmu_get_description (component->fmu) : NULL;
-      const LsInterface *interface = NULL;
-      const char *message, *path;
-      g_autofree char *binary = NULL;
-      g_autoptr (GError) error = NULL;
-
-      if (description != NULL)
-        interface = description->co_simulation.present ? &description->co_simulation
-                                                       : &description->model_exchange;
-      if (interface == NULL || !interface->present
-          || (binary = ls_fmu_find_binary (component->fmu, interface, &error)) != NULL)
-        continue;
-      message = error->message;
-      path = ls_fmu_get_path (component->fmu);
-      /* The path is a temporary folder if the FMU is in an archive. */
-      if (g_str_has_prefix (message, path) && g_str_has_prefix (message + strlen (path), ": "))
-        message += strlen (path) + 2;
-      ls_finding_add (findings, LS_FINDING_ERROR, "ssp-binary", (int)component->line, NULL,
-                      "%s: %s: %s", component->name, component->source, message);
-    }
-}
-
-/* Checks a model with its connections and parameters. */
-static GPtrArray *
-check_ssp (const char *path, GError **error)
-{
-  GError *local_error = NULL;
-  g_autoptr (GPtrArray) faults = NULL;
-  g_autoptr (LsModel) model = ls_ssp_read_checked (path, &faults, &local_error);
-  g_autoptr (GPtrArray) problems = NULL;
-  GPtrArray *findings;
-
-  if (model == NULL && (faults == NULL || faults->len == 0))
-    {
-      g_propagate_error (error, local_error);
-      return NULL;
-    }
-  problems = model != NULL ? ls_model_list_problems (model) : g_steal_pointer (&faults);
-  findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
-  for (guint i = 0; i < problems->len; i++)
-    add_remark (findings, problems->pdata[i]);
-  if (model != NULL)
-    {
-      add_platforms (findings, model);
-      add_methods (findings, model);
-      add_loops (findings, model);
-      add_bonds (findings, model);
-      add_discrete (findings, model);
-    }
-  else
-    add_failure (findings, path, local_error);
-  return findings;
-}
-
-static LsFinding *
-add_lesson_finding (GPtrArray *findings, LsFindingLevel level, guint line, char *message)
-{
-  LsFinding *finding = g_new0 (LsFinding, 1);
-
-  finding->level = level;
-  finding->rule = "lesson";
-  finding->line = (int)line;
-  finding->message = message;
-  g_ptr_array_add (findings, finding);
-  return finding;
-}
-
-/* Checks every number of a lesson by runs of its buttons. */
-static gboolean
-try_lesson (LsLesson *lesson, GPtrArray *findings, GError **error)
-{
-  g_autoptr (GPtrArray) numbers = ls_lesson_try (lesson, NULL, error);
-
-  for (guint i = 0; numbers != NULL && i < numbers->len; i++)
-    {
-      const LsLessonFinding *number = numbers->pdata[i];
-      g_autofree char *what = g_strjoinv (" ", number->value->words);
-      char *message = number->problem != NULL
-                          ? g_strdup_printf (_ ("“%s” (%s): %s"), number->value->quoted, what,
-                                             number->problem)
-                          : g_strdup_printf (_ ("“%s” (%s): a run gives %.6g"),
-                                             number->value->quoted, what, number->found);
-
-      add_lesson_finding (findings, number->holds ? LS_FINDING_NOTE : LS_FINDING_ERROR,
-                          number->value->line, message);
-    }
-  return numbers != NULL;
-}
-
-/* @version: (nullable): file name of a translation */
-static void
-add_unverified (const LsLesson *lesson, const char *version, GPtrArray *findings)
-{
-  g_autoptr (GPtrArray) problems = ls_lesson_list_unverified (lesson);
-
-  for (guint i = 0; i < problems->len; i++)
-    {
-      const LsMarkupProblem *problem = problems->pdata[i];
-
-      add_lesson_finding (findings, LS_FINDING_WARNING, problem->line, g_strdup (problem->text))
-          ->subject
-          = g_strdup (version);
-    }
-}
-
-/* Translations have the same buttons and numbers, so that the runs of the original apply to all. */
-static void
-check_versions (const char *path, GPtrArray *findings)
-{
-  g_autoptr (GPtrArray) versions = ls_lesson_list_versions (path);
-
-  for (guint i = 0; i < versions->len; i++)
-    {
-      g_autoptr (LsLesson) lesson = ls_lesson_read (versions->pdata[i], NULL);
-      const GPtrArray *problems = lesson != NULL ? ls_lesson_check (lesson) : NULL;
-
-      for (guint k = 0; problems != NULL && k < problems->len; k++)
-        {
-          const LsMarkupProblem *problem = problems->pdata[k];
-
-          add_lesson_finding (findings, LS_FINDING_ERROR, problem->line, g_strdup (problem->text))
-              ->subject
-              = g_path_get_basename (versions->pdata[i]);
-        }
-      g_autofree char *name = g_path_get_basename (versions->pdata[i]);
-
-      if (lesson != NULL)
-        add_unverified (lesson, name, findings);
-      else
-        add_lesson_finding (findings, LS_FINDING_ERROR, 1, g_strdup (_ ("cannot be read")))->subject
-            = g_steal_pointer (&name);
-    }
-}
-
-/* Checks the text, and every action and number with the models. */
-static GPtrArray *
-check_lesson (const char *path, gboolean numbers, GError **error)
-{
-  g_autoptr (LsLesson) lesson = ls_lesson_read (path, error);
-  g_autoptr (GPtrArray) findings = NULL;
-  const GPtrArray *problems;
-
-  if (lesson == NULL)
-    return NULL;
-  findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
-  problems = ls_lesson_check (lesson);
-  for (guint i = 0; i < problems->len; i++)
-    {
-      const LsMarkupProblem *problem = problems->pdata[i];
-
-      add_lesson_finding (findings, LS_FINDING_ERROR, problem->line, g_strdup (problem->text));
-    }
-  add_unverified (lesson, NULL, findings);
-  check_versions (path, findings);
-  if (numbers && problems->len == 0 && !try_lesson (lesson, findings, error))
-    return NULL;
-  return g_steal_pointer (&findings);
-}
-
-/* A parameter set, mapping or dictionary file, according to the version it declares. */
-static GPtrArray *
-check_part (const char *path, GError **error)
-{
-  g_autofree char *data = NULL;
-  gsize size = 0;
-  g_autoptr (xmlDoc) document = NULL;
-  g_autoptr (GPtrArray) faults = NULL;
-  GPtrArray *findings;
-
-  if (!ls_xml_load (path, &data, &size, error)
-      || (document = ls_xml_read_memory (data, size, path, NULL, error)) == NULL)
-    return NULL;
-  faults = ls_ssp_check_document (document, data, size, G_MAXUINT);
-  if (faults == NULL)
-    return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: the element %s begins no document of SSP"),
-                         path, (const char *)xmlDocGetRootElement (document)->name);
-  findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
-  for (guint i = 0; i < faults->len; i++)
-    {
-      const LsSchemaFault *fault = faults->pdata[i];
-      LsFinding *finding = g_new0 (LsFinding, 1);
-
-      finding->level = LS_FINDING_ERROR;
-      finding->rule = "ssp-schema";
-      finding->line = (int)fault->line;
-      finding->message = g_strdup_printf ("%s: %s", fault->subject, fault->text);
-      g_ptr_array_add (findings, finding);
-    }
-  return findings;
 }
 
 static gboolean
@@ -599,7 +235,7 @@ static const struct
   GPtrArray *(*check) (const char *path, GError **error);
 } kinds[] = {
   { "modelDescription.xml", check_running_fmu },
-  { "SystemStructure.ssd", check_ssp },
+  { "SystemStructure.ssd", ls_file_check_ssp },
 };
 
 static gboolean
@@ -616,11 +252,11 @@ static GPtrArray *
 check (const char *path, gboolean numbers, GError **error)
 {
   if (ls_lesson_is_lesson (path))
-    return check_lesson (path, numbers, error);
+    return ls_file_check_lesson (path, numbers, error);
   if (ls_ssp_is_model (path))
-    return check_ssp (path, error);
+    return ls_file_check_ssp (path, error);
   if (is_part (path))
-    return check_part (path, error);
+    return ls_file_check_part (path, error);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (has_entry (path, kinds[i].entry))
       return kinds[i].check (path, error);
@@ -639,7 +275,7 @@ check_and_print (const char *path, gboolean numbers, gboolean json)
   if (findings == NULL)
     {
       findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
-      add_failure (findings, path, error);
+      ls_file_add_failure (findings, path, error);
     }
   if (json)
     print_json (path, findings);
