@@ -151,6 +151,7 @@ typedef struct
   gboolean is_bad;
   xmlDoc *doc;
   xmlNode *parent, *last; /* last: of the siblings being read */
+  xmlAttr *attribute;     /* (nullable): the last of @parent */
   guint depth;
   xmlNs *declared, **end_of_declared; /* of the next element */
 } Unpacking;
@@ -283,6 +284,21 @@ get_element (Unpacking *self)
   node->ns = find_ns (self, node, has_ns, prefix);
   self->parent = node;
   self->last = NULL;
+  self->attribute = NULL;
+}
+
+/* libxml2 goes through all attributes to append one: it is shown the last only, as many would take
+ * time in proportion to their square. */
+static void
+add_attribute (Unpacking *self, xmlNode *node, xmlNs *ns, xmlChar *name, const xmlChar *value)
+{
+  xmlAttr *first = node->properties;
+
+  if (first != NULL && self->attribute != NULL)
+    node->properties = self->attribute;
+  self->attribute = xmlNewNsPropEatName (node, ns, name, value);
+  if (first != NULL)
+    node->properties = first;
 }
 
 static void
@@ -299,7 +315,7 @@ get_attribute (Unpacking *self)
     self->is_bad = TRUE;
   ns = self->is_bad ? NULL : find_ns (self, node, has_ns, prefix);
   if (!self->is_bad)
-    xmlNewNsPropEatName (node, ns, (xmlChar *)name, value);
+    add_attribute (self, node, ns, (xmlChar *)name, value);
 }
 
 static void
