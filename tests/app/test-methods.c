@@ -207,10 +207,12 @@ check_bad (Field *field, const char *value)
   g_autofree char *before = NULL;
   g_autofree char *after = NULL;
   g_autofree char *problem = NULL;
-  g_autofree char *wanted = ask_run (field, value);
+  g_autofree char *refusal = ask_run (field, value);
+  g_autofree char *wanted = NULL;
   GtkWidget *editor;
 
-  g_assert_nonnull (wanted);
+  g_assert_nonnull (refusal);
+  wanted = ls_text_raise_exponents (refusal);
   before = say_all (field->document);
   put (field, value);
   after = say_all (field->document);

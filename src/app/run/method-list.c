@@ -76,7 +76,7 @@ commit (LsMethodList *self)
 static void
 show_row_problem (Row *row, const char *problem)
 {
-  gtk_label_set_text (GTK_LABEL (row->problem_label), problem != NULL ? problem : "");
+  ls_label_show (row->problem_label, problem);
   gtk_widget_set_visible (row->problem_label, problem != NULL);
 }
 
@@ -186,11 +186,11 @@ choice_cb (Row *row, GtkComboBoxText *combo)
 static void
 show_field_problem (GtkEntry *entry, const GError *error)
 {
-  GtkLabel *label = g_object_get_data (G_OBJECT (entry), PROBLEM);
+  GtkWidget *label = g_object_get_data (G_OBJECT (entry), PROBLEM);
 
   ls_entry_set_problem (entry, error != NULL ? error->message : NULL);
-  gtk_label_set_text (label, error != NULL ? error->message : "");
-  gtk_widget_set_visible (GTK_WIDGET (label), error != NULL);
+  ls_label_show (label, error != NULL ? error->message : NULL);
+  gtk_widget_set_visible (label, error != NULL);
 }
 
 static void
