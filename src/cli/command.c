@@ -70,10 +70,28 @@ is_help (const char *word)
   return strcmp (word, "--help") == 0 || strcmp (word, "-h") == 0 || strcmp (word, "help") == 0;
 }
 
+/* Where FMUs run unless an option says so. */
+static gboolean
+suggest_isolation (GError **error)
+{
+  const char *wanted = g_getenv ("LOCKSTEP_ISOLATION");
+  LsIsolation isolation = LS_ISOLATION_GROUPED;
+
+  if (wanted != NULL && *wanted != '\0' && strcmp (wanted, "auto") != 0
+      && !ls_isolation_parse (wanted, &isolation, error))
+    {
+      g_prefix_error (error, "LOCKSTEP_ISOLATION: ");
+      return FALSE;
+    }
+  ls_isolation_suggest (isolation);
+  return TRUE;
+}
+
 static int
 dispatch (int argc, char **argv)
 {
   const LsCommand *command;
+  g_autoptr (GError) error = NULL;
   g_autofree char *program = NULL;
   char *help[] = { argv[0], NULL, (char *)"--help", NULL };
 
@@ -102,6 +120,8 @@ dispatch (int argc, char **argv)
   command = find (argv[1]);
   if (command == NULL)
     return fail_unknown (argv[1]);
+  if (!suggest_isolation (&error))
+    return ls_command_fail (2, "%s", error->message);
   /* Start of the usage line in the command's help. */
   program = g_strdup_printf ("lockstep %s", command->name);
   g_set_prgname (program);
@@ -303,7 +323,6 @@ ls_command_set_up (void)
   ls_language_bind (LS_LOCALE_DIR);
   textdomain (GETTEXT_PACKAGE); /* for ngettext() */
   ls_reader_set_contained (TRUE);
-  ls_isolation_suggest (LS_ISOLATION_GROUPED);
 }
 
 int

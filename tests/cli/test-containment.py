@@ -164,6 +164,21 @@ def test_options():
     assert done.returncode == 2 and "one file, or --containment" in done.stderr, done.stderr
 
 
+def test_environment():
+    """LOCKSTEP_ISOLATION stands for an option that is not given"""
+    for value, arguments, contained in (
+        ("none", [], False), ("none", ["--isolation=grouped"], True), ("none", ["--isolation=auto"], True),
+        ("auto", [], True), ("grouped", ["--isolation=none"], False),
+    ):  # fmt: skip
+        done = call("run", FMU, "-H", "0.1", *arguments, "--json", "-o", Path(FOLDER.name) / "out.csv",
+                    env={**os.environ, "LOCKSTEP_ISOLATION": value})  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        said = json.loads(done.stdout)["containment"]
+        assert said.startswith("FMUs contained: ") == contained, (value, arguments, said)
+    done = call("run", FMU, env={**os.environ, "LOCKSTEP_ISOLATION": "some"})
+    assert done.returncode == 2 and "LOCKSTEP_ISOLATION: “some” is not none, grouped or each" in done.stderr, done.stderr
+
+
 def can_refuse():
     """Whether this system can be made to look like one that has less: by a filter of system calls."""
     try:
@@ -173,4 +188,4 @@ def can_refuse():
 
 
 # Without one this system itself is such a case.
-sys.exit(run_cases(globals() if can_refuse() else {name: globals()[name] for name in ["test_this_system", "test_options"]}))
+sys.exit(run_cases(globals() if can_refuse() else {name: globals()[name] for name in ["test_this_system", "test_options", "test_environment"]}))
