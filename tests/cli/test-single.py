@@ -245,7 +245,7 @@ def test_trouble():
     cases = {
         "derivative-nan": ["troubled", "t = 0.5", "derivative of x", "not a finite"],
         "next-negative": ["troubled", "t = -1 s", "before the present time of 0.5 s"],
-        "endless": ["troubled: fmi2NewDiscreteStates at t = 0.5 s", "100 rounds"],
+        "endless": ["troubled: fmi2NewDiscreteStates at t = 0.5 s", "100 iterations"],
         "again": ["troubled: at t = 0.5 s", "again and again"],
         "chattering": ["troubled", "more than 10000 events at t = 0.5", "time does not go on"],
         "indicator-nan": ["troubled: at t = 0.5 s", "event indicator 1 is not a number"],
