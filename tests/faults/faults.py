@@ -39,6 +39,8 @@ SECONDS = 60
 COMPLAINT = re.compile(r"CRITICAL|(?<!Pango-)WARNING \*\*|Sanitizer|runtime error|free\(\)|corrupt|Assertion|assertion")
 
 RUN = ["--step-size=0.25", "--stop-time=1"]
+COMPARE = [LOCKSTEP, "compare", MODELS / "two-bodies.ssp", "--method=ni-jacobi", "--step-size=1e-2,5e-3",
+           "--stop-time=0.1", "--jobs=2", "--store={out.ssp}"]  # fmt: skip
 # Command, with {name} for files of a folder of its own; the file it writes.
 SCENARIOS = {
     "load": ([LOCKSTEP, "info", MODELS / "two-bodies.ssp", "--json"], None),
@@ -52,12 +54,13 @@ SCENARIOS = {
                       "--output-file={out.csv}"], "out.csv"),
     "plot": ([LOCKSTEP, "plot", MODELS / "two-bodies.ssp", "--kind=trajectory", "--method=ni-jacobi",
               "--step-size=1e-2", "--stop-time=0.1", "--output={out.svg}"], "out.svg"),
-    "compare": ([LOCKSTEP, "compare", MODELS / "two-bodies.ssp", "--method=ni-jacobi", "--step-size=1e-2,5e-3",
-                 "--stop-time=0.1", "--jobs=2", "--store={out.ssp}"], "out.ssp"),
+    "compare": ([*COMPARE, "--isolation=none"], "out.ssp"),
+    "compare isolated": ([*COMPARE, "--isolation=grouped"], "out.ssp"),
     "save": ([SAVE, MODELS / "two-bodies.ssp", "{out.ssp}"], "out.ssp"),
 }  # fmt: skip
-# Its reference is of SUNDIALS, a part of the program that does not look at all it asks for either.
-ONLY_CALLS = ["plot"]
+# Their reference is of SUNDIALS, a part of the program that does not look at all it asks for either: a
+# worker that it ends leaves the folder of its helper to a later process.
+ONLY_CALLS = ["plot", "compare isolated"]
 OLD = b"what was there before\n"
 
 

@@ -1,5 +1,6 @@
 #include "core/run/worker.h"
 
+#include "core/base/tempdir.h"
 #include "core/base/status.h"
 #include "core/fmi/instance.h"
 
@@ -85,9 +86,11 @@ ls_worker_send (LsWorker *self, LsMessageKind kind, const void *data, gsize size
   const Head head = { .kind = kind, .size = (guint32)size };
 
   g_return_if_fail (size <= G_MAXUINT32);
+  if (write_all (self->fd, &head, sizeof head) && write_all (self->fd, data, size))
+    return;
   /* The parent is gone. */
-  if (!write_all (self->fd, &head, sizeof head) || !write_all (self->fd, data, size))
-    _exit (EXIT_FAILURE);
+  ls_tempdir_remove_all ();
+  _exit (EXIT_FAILURE);
 }
 
 static void
