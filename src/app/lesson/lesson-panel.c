@@ -86,15 +86,18 @@ ls_lesson_panel_set_done (LsLessonPanel *self, const LsLessonButton *done)
 {
   g_return_if_fail (LS_IS_LESSON_PANEL (self) && done != NULL);
 
-  const LsLessonButton *button;
+  const LsLessonButton *button, *next;
   guint answer, first, last;
 
   if (self->lesson == NULL || !g_hash_table_add (self->done, (gpointer)done))
     return;
   answer = ls_lesson_find_answer (self->lesson, self->page, &button);
   ls_lesson_get_page (self->lesson, self->page, &first, &last);
+  next = ls_lesson_panel_get_next_button (self);
   if (button == done)
     ls_text_view_append (LS_TEXT_VIEW (self->text), self->lesson->markup, answer, last);
+  else if (next != NULL)
+    ls_text_view_reveal_button (LS_TEXT_VIEW (self->text), next->line);
 }
 
 const LsLessonButton *

@@ -14,7 +14,8 @@ struct _LsTextView
   GtkScrolledWindow parent_instance;
   GtkWidget *box;
   char *folder;       /* (nullable) */
-  GtkWidget *awaited; /* (nullable): heading to scroll to after its allocation */
+  GtkWidget *awaited; /* (nullable): to scroll to after its allocation */
+  gboolean is_enough; /* that it is in sight, at the bottom too */
   guint scroll_id;
   gboolean has_focusable;
 };
@@ -296,21 +297,28 @@ static gboolean
 scroll_cb (gpointer user_data)
 {
   LsTextView *self = user_data;
+  GtkAdjustment *place = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self));
   int x, y;
 
   self->scroll_id = 0;
   if (self->awaited != NULL
       && gtk_widget_translate_coordinates (self->awaited, self->box, 0, 0, &x, &y))
-    gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self)), y);
+    {
+      if (self->is_enough)
+        gtk_adjustment_clamp_page (place, y, y + gtk_widget_get_allocated_height (self->awaited));
+      else
+        gtk_adjustment_set_value (place, y);
+    }
   self->awaited = NULL;
   return G_SOURCE_REMOVE;
 }
 
 /* New children have no allocation yet. */
 static void
-scroll_later (LsTextView *self, GtkWidget *block)
+scroll_later (LsTextView *self, GtkWidget *block, gboolean is_enough)
 {
   self->awaited = block;
+  self->is_enough = is_enough;
   if (self->scroll_id == 0)
     self->scroll_id = g_idle_add_full (G_PRIORITY_LOW, scroll_cb, self, NULL);
 }
@@ -340,10 +348,22 @@ ls_text_view_scroll_to (LsTextView *self, const char *heading)
 
       if (text == NULL || !is_heading (text, heading))
         continue;
-      scroll_later (self, l->data);
+      scroll_later (self, l->data, FALSE);
       return TRUE;
     }
   return FALSE;
+}
+
+void
+ls_text_view_reveal_button (LsTextView *self, guint line)
+{
+  g_return_if_fail (LS_IS_TEXT_VIEW (self));
+
+  g_autoptr (GList) children = gtk_container_get_children (GTK_CONTAINER (self->box));
+
+  for (GList *l = children; l != NULL; l = l->next)
+    if (GTK_IS_BUTTON (l->data) && GPOINTER_TO_UINT (g_object_get_data (l->data, "line")) == line)
+      scroll_later (self, l->data, TRUE);
 }
 
 static void
@@ -381,7 +401,7 @@ ls_text_view_append (LsTextView *self, const LsMarkup *markup, guint first, guin
 
       gtk_container_add (GTK_CONTAINER (self->box), block);
       if (i == first)
-        scroll_later (self, block);
+        scroll_later (self, block, FALSE);
     }
   gtk_widget_show_all (self->box);
   /* If a child can have the focus, the view must not: Tab would stop at it and not enter the text.

@@ -33,6 +33,8 @@ void ls_text_view_show (
     LsTextView *self, const LsMarkup *markup, guint first, guint last, const char *folder);
 /* Adds blocks below those shown, and brings the first of them into sight. */
 void ls_text_view_append (LsTextView *self, const LsMarkup *markup, guint first, guint last);
+/* Scrolls as far as the button whose fence is in that line needs to be in sight. */
+void ls_text_view_reveal_button (LsTextView *self, guint line);
 /* Moves the focus to the first link or button, or to the scrollable text if there is none. */
 void ls_text_view_focus (LsTextView *self);
 /* Scrolls to the heading with that text, or "that-text" as in addresses. %FALSE if not found. */
