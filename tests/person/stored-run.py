@@ -25,7 +25,7 @@ def runs(j):
     p = j.program
     p.press("Run")
     # As the command line says: 0.0060332 %. Steps of 0.5 s are far longer than a period.
-    wait(lambda: "left.x error: MISSILES 0.006 %" in p.run_status(), "the error")
+    wait(lambda: "left.x error: MISSILES 0.00603 %" in p.run_status(), "the error")
 
 
 def table(j):
