@@ -14,12 +14,13 @@ def card(p, name):
 
 
 def gallery(j):
-    """A window without a model has nothing but the start page: examples, each with a sentence"""
+    """A window without a model has nothing but the start page, no tabs: examples, each with a sentence"""
     p = j.start(welcome=True)
     assert "walls" in description_of(card(p, "10 bodies in a row"))
     assert "right one is gone" in description_of(card(p, "A body that vanishes"))
     assert not p.find_all("layered pane", "Diagram")
     assert not p.find_all("spin button", "Step size")
+    assert not p.find_all("radio button")
 
 
 def grouped(j):
@@ -39,6 +40,19 @@ def open_example(j):
     wait(lambda: len(p.blocks()) == 2, "the model")
     assert p.title() == "lotka-volterra.ssp – Lockstep", p.title()
     p.find("chart", "Trajectories")
+
+
+def way_back(j):
+    """With a model the start page is no tab; the tabs lead from it back to the model"""
+    p = j.program
+    key("alt+9")
+    p.find("filler", "Examples")
+    names = [name_of(t) for t in p.find_all("radio button")]
+    assert names[:2] == ["Plots", "Results"] and "Start" not in names, names
+    click(p.find("radio button", "Plots"))
+    p.gone("filler", "Examples")
+    p.find("chart", "Trajectories")
+    assert len(p.blocks()) == 2
 
 
 def save_elsewhere(j):
@@ -113,4 +127,4 @@ def keyboard(j):
     wait(lambda: p.title() == "two-bodies.ssp – Lockstep", "the example")
 
 
-main([gallery, grouped, open_example, save_elsewhere, refused, recent, menu, keyboard])
+main([gallery, grouped, open_example, way_back, save_elsewhere, refused, recent, menu, keyboard])

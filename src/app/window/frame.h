@@ -18,7 +18,7 @@ typedef struct
   GtkWidget *step_button, *pause_button;
   GtkWidget *run_bar, *run_status, *stale_box, *link_button, *left_side, *left_stack, *library, *signals, *canvas, *status_label;
   GtkWidget *side_stack, *inspector, *omega_view, *open_inputs;
-  GtkWidget *lower_stack, *start_page, *plots_box, *results, *stability, *variations, *messages;
+  GtkWidget *lower_bar, *lower_stack, *start_page, *plots_box, *results, *stability, *variations, *messages;
   GtkWidget *vertical_paned, *left_paned, *right_paned;
   GtkWidget *lesson_paned, *lesson_panel, *macro_step;
 } LsFrame;

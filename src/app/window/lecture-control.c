@@ -20,7 +20,7 @@
 #define SHARE_FIGURE 0.27
 #define SHARE_MAP 0.26
 /* Tabs that are hidden. */
-#define N_HIDDEN 2
+#define N_HIDDEN 1
 /* Width of a lesson as a fraction. */
 #define SHARE_LESSON 0.26
 
@@ -59,7 +59,7 @@ static void
 show_tabs (LsLectureControl *self, gboolean show)
 {
   GtkContainer *stack = GTK_CONTAINER (self->frame->lower_stack);
-  GtkWidget *const pages[N_HIDDEN] = { self->frame->start_page, self->frame->variations };
+  GtkWidget *const pages[N_HIDDEN] = { self->frame->variations };
 
   for (guint i = 0; i < N_HIDDEN; i++)
     {

@@ -17,7 +17,10 @@ static void
 page_changed_cb (LsStartControl *self)
 {
   const gboolean start = ls_frame_is_start_shown (self->frame);
+  const LsModel *model = ls_document_get_model (self->frame->document);
 
+  /* The start page is no page of results: their tabs lead back to a model that is open. */
+  gtk_widget_set_visible (self->frame->lower_bar, !start || ls_model_get_n_components (model) > 0);
   gtk_widget_set_visible (self->frame->left_paned, !start);
   gtk_widget_set_visible (self->frame->run_bar, !start);
   gtk_widget_set_visible (self->frame->link_button,

@@ -352,6 +352,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (inspector);
   BIND (omega_view);
   BIND (open_inputs);
+  BIND (lower_bar);
   BIND (lower_stack);
   BIND (start_page);
   BIND (plots_box);
