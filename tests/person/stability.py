@@ -35,7 +35,7 @@ def a_map(j):
     rows = p.find("table", "Parameters")
     wait(lambda: {name_of(t) for t in children(rows) if name_of(t)} == {"right.c_coupling", "right.d_coupling"}, "two of them")
     key("Down", "Down", "Return")
-    text = wait(lambda: "Map of stability over" in (s := said(p)) and s, "a map")
+    text = wait(lambda: "Map of stability over" in (s := said(p)) and s, "a map", 20)
     print(f"# {text}")
     assert "right.d_coupling [N.s/m] from 0.1 to 1000" in text, text
     shares = dict(re.findall(r"(\S+): errors decay in (\d+) %", text))
