@@ -104,7 +104,8 @@ def run(j):
     press(p, "Run 100 Variations")
     status(p, "100 of 100 runs done, 0 failed")
     shot("variations-rows")
-    mine = rows_of(next(DATA.glob("*/table.csv")))
+    # Written by a thread.
+    mine = wait(lambda: len(rows := rows_of(next(DATA.glob("*/table.csv")))) == 100 and rows, "the table", 20)
     again = SCRATCH / "again.csv"
     subprocess.run(
         [LOCKSTEP, "vary", MODELS / "lotka-volterra.ssp", "-m", "ni-jacobi", "-p", "prey.alpha=0.5:1",
