@@ -43,8 +43,8 @@ def grows(j):
     first = p.run_status()
     wait(lambda: p.run_status() != first, "progress")
     wait(lambda: "left.x: from" in p.figure("Trajectories"), "curves before the end")
-    # Enough that writing them takes a while: 2e6 rows.
-    wait(lambda: (t := re.search(r"t = ([0-9.e-]+) s of", p.run_status())) and float(t[1]) > 0.02,
+    # Enough that writing them takes a while: 3e6 rows.
+    wait(lambda: (t := re.search(r"t = ([0-9.e-]+) s of", p.run_status())) and float(t[1]) > 0.03,
          "a long curve", 60)  # fmt: skip
 
 
@@ -72,7 +72,8 @@ def export(p, path):
     """All numbers of the runs, until the bar says that they are being written."""
     p.show_page("Plots")
     p.press("Trajectories: export")
-    p.accept_file("Export Figure", path, "Export")
+    # Writing begins with the click, and does not wait for the chooser to be gone.
+    click(p.choose_file("Export Figure", path, "Export"))
     return p.find("info bar", re.compile(f"Writing “{path.name}”"), seconds=10)
 
 

@@ -121,7 +121,8 @@ def click_legend(j):
     p = j.program
     p.choose("Difference of Runs: show something else", "Error")
     label = "NI-Jacobi, h = 0.001 s"
-    said = p.wait_figure("Error", f" {label}, left.x: from")
+    # Not what the plot showed before.
+    said = p.wait_figure("Error", "against the reference", f" {label}, left.x: from")
     x, y, _, _ = box(p.find(None, "Error"))
     click((x + 40, y + 18))
     wait(lambda: f" {label}, left.x: from" not in p.figure("Trajectories"), "hidden everywhere")
