@@ -94,8 +94,8 @@ def results(build, folder):
     with tempfile.TemporaryDirectory() as place:
         for ending in "csv", "mat":
             path = Path(place) / ("a." + ending)
-            subprocess.run([build / "src/cli/lockstep", "run", build / "models/lotka-volterra.ssp", "--isolation=none", "--stop-time=0.3", "-H", "0.1",
-                            "-o", path, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([build / "src/cli/lockstep", "run", build / "models/lotka-volterra.ssp", "--isolation=none",
+                            "--stop-time=0.3", "-H", "0.1", "-o", path, "--quiet"], check=True, stdout=subprocess.DEVNULL)
             write(folder / ending, "run." + ending, path.read_bytes())
 
 
