@@ -81,7 +81,7 @@ def found(j):
 def run(j):
     """It runs, and says how large the errors are"""
     key("F5")
-    wait(lambda: re.search(r"NI-Jacobi 5\.8 %.*MISSILES 7e-07 %", j.program.run_status()),
+    wait(lambda: re.search(r"NI-Jacobi 5\.80 %.*MISSILES 7\.00e-7 %", j.program.run_status()),
          "the errors of the README", 120)  # fmt: skip
 
 
