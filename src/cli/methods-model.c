@@ -69,7 +69,7 @@ append_missing (const LsSystemInfo *info, GString *text)
                               info->reasons[k] != NULL ? info->reasons[k] : "–");
 }
 
-/* How it comes to its polynomial inputs, unless by itself. */
+/* Source of polynomial inputs, unless the component supports them itself. */
 static void
 append_own_steps (const LsSystemInfo *info, GString *text)
 {

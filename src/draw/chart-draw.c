@@ -190,7 +190,7 @@ draw_titles (const LsChartPlan *self)
                   0.5 * self->width, LS_CHART_PAD, 0.5, 0);
 }
 
-/* The marker at the end tells bars apart without their colours. */
+/* The marker at the end distinguishes bars without their colours. */
 static void
 draw_bars (const LsChartPlan *self, const LsSeries *series)
 {

@@ -198,7 +198,7 @@ gboolean    ls_source_is_prepared (const LsFigure *self, LsSource *source, LsTra
 gboolean    ls_figure_wait_for_preparation (const LsFigure *self);
 
 /* figure-query.c */
-/* Whether curves are errors against a reference that is uncertain, as its label tells. */
+/* Whether curves are errors against an uncertain reference, as the label says. */
 gboolean    ls_figure_has_uncertainty (const LsFigure *self);
 /* Whether curves are relative to another trace. */
 gboolean    ls_figure_is_relative (const LsFigure *self);

@@ -19,7 +19,8 @@
 /* Minimum gain in pane area that justifies a legend beside them. */
 #define GAIN 1.05
 
-/* Of a brief legend: from so many runs on, lines, and fraction of the height: text may be large. */
+/* A legend of this many runs or more is brief: at most these lines, and this fraction of the
+ * height. */
 #define MANY_RUNS 4
 #define BRIEF_LINES 3
 #define BRIEF_ABOVE 0.2

@@ -9,8 +9,8 @@
  * it, which is less sure: they keep an eleventh. */
 #define REFERENCE_SLACK 2.0
 #define USUAL_SLACK 5.0
-/* An error or difference of more than that, relative to the range of what it is taken from, is that
- * of a run that diverged; a logarithmic axis bears more of it before the others are flattened. */
+/* Errors and differences above this part of the signal's range mean a diverged run; on a
+ * logarithmic axis they flatten the other curves only when much greater. */
 #define DIVERGED 2.0
 #define DIVERGED_LOGARITHMIC 1e3
 /* A reference whose range is less than that of its size is constant. */

@@ -1,4 +1,4 @@
-/* Functions that an FMU calls: what it says goes to the core as text. */
+/* Functions that an FMU calls; its messages are sent to the core as text. */
 #include "core/fmi/fmi2-api.h"
 #include "core/fmi/fmi3-api.h"
 #include "host/format.h"

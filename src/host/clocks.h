@@ -1,4 +1,4 @@
-/* Clocks that an FMU of Scheduled Execution tells of within a partition, in its clock update: only
+/* Clocks that an FMU of Scheduled Execution reports within a partition, in its clock update: only
  * there may they be asked for, so the helper asks and passes on what was new. C library only. */
 #pragma once
 

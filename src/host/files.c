@@ -1,6 +1,6 @@
 /* Calls of an FMU that open files or start programs arrive here first, as this program exports its
- * symbols: one that the sandbox denies is told to the core with its path. What opens files by other
- * ways is denied all the same, without a word. */
+ * symbols: one that the sandbox denies is reported to the core with its path. What opens files by
+ * other ways is denied all the same, without a word. */
 /* Else open() and open64() would be one symbol. */
 #undef _FILE_OFFSET_BITS
 

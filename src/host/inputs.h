@@ -32,7 +32,7 @@ typedef struct
   uint32_t is_active, n, n_groups, n_references;
 } HostInputs;
 
-/* Returns: bytes for so many */
+/* Returns: bytes for these numbers of inputs, groups and references */
 uint64_t host_inputs_measure (uint32_t n, uint32_t n_groups, uint32_t n_references);
 /* Derivatives of order 0 to 3 in rows of n, of the inputs in the order of the groups; units of each
  * per s^order. */

@@ -1,4 +1,4 @@
-/* lockstep-host: a process in which FMUs run, so that what they do to it harms nobody else. It
+/* lockstep-host: a process in which FMUs run, so that their faults harm no other process. It
  * needs the C library only, maps the two areas it is given, and makes the calls that the core asks
  * for. */
 #include "host/digest.h"

@@ -1,5 +1,5 @@
 /* The sandbox: no new rights, limits, Landlock for files and what else it can, and a filter of
- * system calls, which makes those that are denied fail with EPERM and tells the core of them. */
+ * system calls, which makes denied ones fail with EPERM and reports them to the core. */
 #include "host/sandbox.h"
 
 #include "host/host.h"
@@ -270,7 +270,7 @@ write_filter (void)
   RETURN (SECCOMP_RET_ALLOW);
 }
 
-/* The call fails with EPERM, and the core is told. */
+/* The call fails with EPERM, and is reported to the core. */
 static void
 handle_denied (int number, siginfo_t *info, void *context)
 {
@@ -352,7 +352,7 @@ host_note_denial (HostDenial what, const char *path)
 {
   size_t i = 0;
 
-  /* The first path is the one that is told. */
+  /* Only the first path is reported. */
   if (path != NULL && (host_response->denied & 1u << what) == 0)
     {
       for (; path[i] != '\0' && i + 1 < sizeof host_response->denied_path; i++)

@@ -124,7 +124,7 @@ run_alone (int argc, char **argv)
 
 /* ---- Both -------------------------------------------------------------------------------- */
 
-/* Of rank 0, as mpirun tells: what all say, one is to say. */
+/* Whether this is rank 0 by mpirun's environment: only one prints what all ranks know. */
 static gboolean
 is_first (void)
 {

@@ -19,10 +19,10 @@
 #define YIELDING 3000
 #define SHORTEST_SLEEP 50
 #define LONGEST_SLEEP 1000
-/* Between looks at what else has happened, µs. */
+/* Interval between checks for other events, µs. */
 #define PATIENCE 50000
-/* A worker that was told to end still waits for so long, µs: the orchestrator may have more to ask
- * and results to write, which an end of this one would cut off. mpirun has its own patience. */
+/* A worker told to end still waits this long, µs: the orchestrator may have further requests and
+ * results to write, and mpirun ends all ranks soon after the first one. */
 #define LAST_ANSWERS (10 * G_USEC_PER_SEC)
 #define TAG 0
 
@@ -133,8 +133,8 @@ pause_for (const Mpi *self, gint64 waited)
     g_usleep ((gulong)CLAMP (waited / 20, SHORTEST_SLEEP, LONGEST_SLEEP));
 }
 
-/* A message that is being sent is given up only when its peer will never take it: where that has
- * ended, or the program is being ended for long. An interruption waits: whoever lives takes it. */
+/* A message is abandoned only when its peer will never receive it: the peer has ended, or the
+ * program has been ending for long. On an interruption it waits, as a living peer receives it. */
 static gboolean
 is_beyond_reach (const Mpi *self, guint peer, gint64 waited)
 {

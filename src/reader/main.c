@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SECONDS 3600u /* after which it ends in any case: nobody may be waiting any more */
+#define SECONDS 3600u /* the process ends then at the latest: its client may be gone */
 /* Bytes; with fewer left it is for want of memory that it ends. */
 #define LEAST ((gsize)64 << 20)
 
@@ -209,6 +209,6 @@ main (int argc, char **argv)
   signal (SIGTRAP, handle_abort);
   reader_confine ();
   serve ();
-  /* Not by exit(): nobody waits for what libraries have to say then. */
+  /* Not by exit(): handlers of libraries need not run. */
   _exit (0);
 }

@@ -32,7 +32,7 @@ void ls_export_start (GtkWidget *parent,
                       LsExportedFunc exported,
                       gpointer user_data);
 
-/* Pixels per point of bitmaps whose resolution nobody has chosen. */
+/* Pixels per point of bitmaps without a chosen resolution. */
 #define LS_EXPORT_SCALE 2
 /* For drawings that need data of the main thread: recorded at once, written like ls_export_start().
  * Sizes as for ls_export(). */

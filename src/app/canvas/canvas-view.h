@@ -8,7 +8,7 @@ void ls_canvas_to_model (LsCanvas *self, double px, double py, double *x, double
 void ls_canvas_hit (LsCanvas *self, double px, double py, LsHit *hit);
 gboolean ls_canvas_hit_equal (const LsHit *a, const LsHit *b);
 void ls_canvas_zoom_at (LsCanvas *self, double px, double py, double factor);
-/* After a new size: fits the diagram if that was wanted, or if the widget grew and nobody has zoomed. */
+/* After a new size: fits the diagram if requested, or if the widget grew and the user has not zoomed. */
 void ls_canvas_follow_size (LsCanvas *self);
 void ls_canvas_pan (LsCanvas *self, double dx, double dy);
 

@@ -162,7 +162,7 @@ written_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, G_GNUC_UNUSED g
   g_queue_pop_head (&self->jobs);
   if (g_application_get_default () != NULL)
     g_application_release (g_application_get_default ());
-  /* The owner was freed during the job: nobody else would delete the files. */
+  /* The owner was freed during the job, so the job deletes the files. */
   if (self->closed)
     ls_recovery_copy_remove_files (job->stem);
   if (job->done != NULL)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include "app/base/widgets.h"
 
-/* Time after the last movement of a divider until it is told, ms. */
+/* Time after the last movement of a divider until the signal is emitted, ms. */
 #define REST 400
 
 struct _LsPlotGrid

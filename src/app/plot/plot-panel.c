@@ -602,7 +602,7 @@ ls_plot_panel_class_init (LsPlotPanelClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, export_clicked_cb);
   gtk_widget_class_bind_template_callback (widget_class, view_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, signal_dropped_cb);
-  /* The panel follows before others are told. */
+  /* The panel is updated before the signal is emitted. */
   g_signal_new_class_handler ("view-kind-changed", type, G_SIGNAL_RUN_FIRST, G_CALLBACK (show_view),
                               NULL, NULL, NULL, G_TYPE_NONE, 0);
   g_signal_new_class_handler ("setup-changed", type, G_SIGNAL_RUN_FIRST, G_CALLBACK (apply_setup),

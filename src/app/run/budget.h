@@ -1,4 +1,4 @@
-/* The dialog that tells whose error it is. */
+/* Dialog of the error budget: own errors of the components, coupling error. */
 #pragma once
 
 #include <gtk/gtk.h>

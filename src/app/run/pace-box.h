@@ -1,4 +1,4 @@
-/* How fast a run may go: as fast as possible, or so many times as fast as the clock. */
+/* Pace of a run: as fast as possible, or a multiple of real time. */
 #pragma once
 
 #include <gtk/gtk.h>

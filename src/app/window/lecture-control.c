@@ -9,7 +9,7 @@
 
 /* Text of a lecture relative to the height of the screen: slides have no smaller one. */
 #define TEXT 0.03
-/* Each command for larger or smaller text changes it by this factor, so many times at most. */
+/* Factor of one command for larger or smaller text, and the maximum number of such commands. */
 #define TEXT_FACTOR 1.1
 #define MAX_SIZE 6
 #define MIN_SIZE (-6)

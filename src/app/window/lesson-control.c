@@ -29,7 +29,7 @@ struct _LsLessonControl
   const LsLessonButton *button; /* (nullable): of the lesson shown */
   guint next;                   /* index of the next action */
   gboolean is_busy;             /* an action is being executed */
-  gboolean is_unchecked;        /* problems of the lesson are told when its model is loaded */
+  gboolean is_unchecked;        /* problems of the lesson are shown when its model is loaded */
   guint menu_id;
 };
 

@@ -27,7 +27,7 @@ GPtrArray *ls_plot_desk_get_panels (LsPlotDesk *self);
 void ls_plot_desk_follow (LsPlotDesk *self);
 /* Shows another view, which is not stored in the model. */
 void ls_plot_desk_set_view (LsPlotDesk *self, guint index, LsPlotView view);
-/* Hides plots after the second, unless somebody has arranged them. */
+/* Hides plots after the second, unless the user has arranged them. */
 void ls_plot_desk_set_few (LsPlotDesk *self, gboolean few);
 void ls_plot_desk_set_brief (LsPlotDesk *self, LsBriefReason reason, gboolean brief);
 /* The panel that commands are for: focused, or focused last. (transfer none) */

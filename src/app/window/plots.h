@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE (LsPlots, ls_plots, LS, PLOTS, GObject)
 /* Adds the plots to the window. */
 LsPlots *ls_plots_new (const LsFrame *frame);
 guint ls_plots_get_n (LsPlots *self);
-/* Those of the layout shown; the GObject signal "panel-added" (LsPlotPanel) tells of new ones. */
+/* Those of the layout shown; the GObject signal "panel-added" (LsPlotPanel) announces new ones. */
 LsPlotPanel *ls_plots_get (LsPlots *self, guint index); /* (transfer none) */
 LsPlotDesk *ls_plots_get_desk (LsPlots *self);          /* (transfer none) */
 LsPlotTime *ls_plots_get_time (LsPlots *self);          /* (transfer none) */

@@ -14,7 +14,7 @@
 /* The error at the end that the paper asks for, relative. */
 #define LEAST_ERROR 1e-6
 #define MOST_ERROR 2e-6
-/* Tolerances tried: from the loosest on, so many to a power of ten. */
+/* Tolerances tried: from the loosest to the tightest, this many per power of ten. */
 #define LOOSEST 1e-3
 #define TIGHTEST 1e-11
 #define PER_DECADE 20

@@ -7,8 +7,8 @@
 /**
  * LsTaylor:
  *
- * Equations as a list of operations. The first entries are the states; what is made of them is told
- * by its number.
+ * Equations as a list of operations. The first entries are the states; later ones refer to earlier ones
+ * by index.
  */
 typedef struct LsTaylor LsTaylor;
 

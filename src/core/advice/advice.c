@@ -245,8 +245,8 @@ count (Making *making, const Candidate *candidate, LsRun *run, LsTrial *trial)
   ls_run_result_clear (&result);
 }
 
-/* With the mean time of all calls so far: steps of one component take much the same time, which a
- * single run that is short tells badly. */
+/* By the mean time of all calls so far: steps of one component take about the same time, and a
+ * single short run measures it badly. */
 static void
 set_costs (Making *making)
 {

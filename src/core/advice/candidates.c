@@ -78,7 +78,7 @@ add_values (GPtrArray *candidates, const char *method, const LsOption *option)
       add (candidates, method, option, values[i]);
 }
 
-/* Calls @visit with each component and what it offers. */
+/* Calls @func with each component and its capabilities. */
 static void
 visit (const LsModel *model,
        void (*func) (const LsComponent *component, LsSystemInfo *info, gpointer user_data),
@@ -303,8 +303,8 @@ has_capability (const LsComponent *component, LsCapability capability)
   return has;
 }
 
-/* Gives back what the component is told to do without: as little as it takes, since one capability
- * may need another. %FALSE: it has not got it at all. */
+/* Enables a disabled @capability again, with those that it needs.
+ * Returns: %FALSE if the component does not support it */
 static gboolean
 give_back (LsModel *model, const LsComponent *component, LsCapability capability)
 {

@@ -9,7 +9,7 @@
 
 /* Part of the work for the runs and the reference. */
 #define COMPARISON_SHARE 0.8
-/* A part is small beside another that is so many times as much. */
+/* A part is small beside another that is this many times as large. */
 #define MUCH 3.0
 
 typedef struct

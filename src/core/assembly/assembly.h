@@ -72,7 +72,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsAssembly, ls_assembly_free)
  * either. */
 double ls_wire_look_up (const LsWire *self, double value);
 
-/* Whether what it feeds is set in events of a Clock only, during a run (@running) or before it. */
+/* Whether its target is set in events of a Clock only, during a run (@running) or before it. */
 gboolean ls_wire_follows_clock (const LsWire *self, gboolean running);
 /* Returns: (transfer full): "component.variable" */
 char *ls_assembly_name_row (const LsAssembly *self, guint row);

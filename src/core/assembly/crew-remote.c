@@ -58,7 +58,7 @@ work_on_system (guint system, gpointer data)
   self->tallies[system] = ls_crew_tally_work (&self->views[system], system, self->func, self->data);
 }
 
-/* Messages of systems wait, to be told in the order of the systems. */
+/* Messages of systems are logged later, in the order of the systems. */
 static void
 take_turn (guint system, gpointer data)
 {

@@ -16,7 +16,7 @@ typedef struct
   gboolean has_d, noted;
 } LsEndPart;
 
-/* Which of both is the output of a stiff component cannot be told from one step: where its states
+/* One step does not show which of both is the output of a stiff component: where its states
  * follow an input within the step, they have followed the one that was held, and y = g (x, u held)
  * is right, or nearer. Over several steps the wrong one of both has the jumps of u - u held in it.
  * @raw, @corrected: values of this step, the last two before it; @score: votes for the raw one */

@@ -15,7 +15,7 @@ ls_reader_message_get_detail (const LsReaderMessage *self)
   return self->texts + strlen (self->texts) + 1;
 }
 
-/* Longer ones are cut between characters: an error may quote what it was given. Returns: bytes used
+/* Longer ones are cut between characters: an error may quote its input. Returns: bytes used
  */
 static gsize
 put_text (LsReaderMessage *message, gsize at, const char *text, gsize limit)

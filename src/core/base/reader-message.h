@@ -51,7 +51,7 @@ gboolean    ls_reader_send (int socket, LsReaderKind kind, int code, guint64 num
 typedef enum
 {
   LS_READER_RECEIVED,
-  LS_READER_ENDED, /* nobody is at the other end */
+  LS_READER_ENDED, /* the other end is closed */
   LS_READER_LATE,
   LS_READER_STRANGE /* not such a message, or of another version */
 } LsReaderReceipt;

@@ -95,7 +95,7 @@ handle_fork (void)
     close (idle[--n_idle].socket);
 }
 
-/* Nothing stays behind, not even until it has seen that nobody asks any more. */
+/* Ends idle readers at once; by themselves they would end when their sockets close. */
 static void
 handle_exit (void)
 {

@@ -1,6 +1,6 @@
 /* Reading of files of strangers by lockstep-reader, a process without rights: archives, XML, results.
- * It gets one descriptor, and gives an area of memory that cannot change any more; whoever asked
- * checks it. What crashes, hangs or takes all memory is that process. */
+ * It gets one descriptor and returns a sealed area of memory, which the caller validates. Crashes,
+ * hangs and exhausted memory are those of that process. */
 #pragma once
 
 #include "core/base/reader-message.h"
@@ -35,7 +35,7 @@ typedef struct
 /* Returns: (transfer full): what was read, not checked; %NULL with an error of the reader:
  * %LS_ERROR_FILE, %LS_ERROR_FORMAT, %LS_ERROR_LIMIT. Blocks; any thread. */
 GBytes *ls_reader_ask (const LsReaderTask *task, GError **error);
-/* An %LS_ERROR_FORMAT: what was read of @name is none of what it is to be. Returns: %NULL */
+/* An %LS_ERROR_FORMAT: the area read from @name is malformed. Returns: %NULL */
 gpointer ls_reader_refuse (const char *name, GError **error);
 
 /* Returns: a descriptor of a regular file of at most @limit bytes, with its @size; -1 with

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-/* How long a member stays awake without work, ns: about what it takes to be woken. */
+/* Time a member spins without work, ns: about the time of a wake-up. */
 #define AWAKE 40000
 /* Pauses between readings of the clock. */
 #define N_PAUSES 32

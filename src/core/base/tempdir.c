@@ -144,7 +144,7 @@ is_ours_and_old (const char *path)
          && time (NULL) - info.st_mtime >= MIN_AGE;
 }
 
-/* Removes the folders of killed processes, which nobody locks. */
+/* Removes the folders of killed processes, whose locks are free. */
 static gpointer
 sweep (gpointer data G_GNUC_UNUSED)
 {

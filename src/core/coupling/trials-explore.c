@@ -164,7 +164,7 @@ factorise_observed (
   return (int)rank;
 }
 
-/* The least number of steps that tells all states apart. */
+/* The least number of steps that distinguishes all states. */
 static guint
 count_seen (const LsTrials *self)
 {
@@ -184,7 +184,7 @@ count_seen (const LsTrials *self)
 }
 
 /* Adds to the states @x what the outputs @seen (@n_steps x n_out), of steps without inputs from
- * there, differ by from what @x tells of them, in the least squares sense: as little as possible.
+ * there, differ by from those that @x predicts: the smallest least squares correction.
  */
 static void
 fit_states (const LsTrials *self, guint n_steps, const double seen[], double x[])

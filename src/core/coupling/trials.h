@@ -42,7 +42,7 @@ const LsSystemInfo *ls_trials_get_info (const LsTrials *self);
  * Returns: other than %LS_OK when the component fails
  */
 LsStatus ls_trials_linearise (LsTrials *self, LsCounts *counts, double h, LsLinearisation *point);
-/* After it: what outputs change by with time, and no state tells, n_out, by s; borrowed. */
+/* After it: explicit time dependence of the outputs, n_out, per s; borrowed. */
 const double *ls_trials_get_time_slopes (const LsTrials *self);
 /* After it: whether matrices have predicted the outputs clearly better than the past of the outputs does.
  * Otherwise methods do without trials of any component: what is wrong of one is wrong for all. */

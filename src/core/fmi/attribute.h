@@ -7,7 +7,7 @@
 /**
  * LsPlace:
  * @node: the element
- * @what: what it describes, untranslated noun for messages ("variable", "unit")
+ * @what: kind of the element, untranslated noun for messages ("variable", "unit")
  * @name: (nullable): its name
  *
  * Current position of a reader. Messages have the form "file:line: variable “x”: …".

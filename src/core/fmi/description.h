@@ -270,7 +270,7 @@ typedef struct
  * @terminals: those in it
  * @has_area: it has a place on the icon: @left: on its left half
  * @whole: stands for it where it is one port: @n_elements inputs and outputs, those of the terminals in
- *   it too; its causality tells the side of the block. No port, and @n_elements 0, if it has fewer
+ *   it too; its causality decides the side of the block. No port, and @n_elements 0, if it has fewer
  *   than two, or no rule to match them.
  */
 typedef struct LsTerminal LsTerminal;

@@ -321,7 +321,7 @@ void     ls_instance_fmi3_advance_clock (LsFmi3Ticks *ticks);
 /* instance-fmi3-callbacks.c: calls fmi3InstantiateScheduledExecution. */
 fmi3Instance ls_instance_fmi3_instantiate_scheduled (LsInstanceFmi3 *self, const char *path,
                                                      gboolean debug, fmi3LogMessageCallback log);
-/* What the FMU told within a partition in a helper process, which nothing in it need be true of: Clock
+/* Reports of the FMU within a partition in a helper process, not to be trusted: Clock
  * @out of the outputs has ticked, countdown Clock @i of them ticks after @interval, s; asking for that
  * by function @name was not OK. */
 void ls_instance_fmi3_note_tick (LsInstanceFmi3 *self, int out);

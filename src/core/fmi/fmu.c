@@ -73,7 +73,7 @@ ls_fmu_get_icon (const LsFmu *self)
   return self->opened != NULL ? self->opened->icon : self->icon;
 }
 
-/* An FMU without its icon is as good, so nobody is told why it cannot be read. */
+/* An FMU works without its icon, so failures to read it are not reported. */
 static void
 read_icon (LsFmu *self)
 {

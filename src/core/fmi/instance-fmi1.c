@@ -210,7 +210,7 @@ completed_step (fmi2Component component,
   return status;
 }
 
-/* Which variables the states are may change: that is told like other values. */
+/* The choice of state variables may change; it is reported with the other values. */
 static fmi2Status
 new_discrete_states (fmi2Component component, fmi2EventInfo *info)
 {

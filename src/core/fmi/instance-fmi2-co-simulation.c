@@ -299,7 +299,7 @@ write_again (const LsBatchItem lanes[], guint n, double h, const double u[], LsH
 }
 
 /* Writes as many of @n lanes as fit into messages. @helpers: (out): that have some. Returns: their
- * number; 0: the first has a failure to be told, or no room. */
+ * number; 0: the first has a failure to report, or no room. */
 static guint
 write_lanes (const LsBatchItem lanes[], guint n, double h, const double u[], LsHelper **helpers)
 {
@@ -384,7 +384,7 @@ hold_remotely (
       for (guint i = done; i < MAX (done + some, done + 1); i++)
         {
           LsInstanceFmi2 *self = (LsInstanceFmi2 *)lanes[i].instance;
-          /* One that did not fit is alone in its messages, and tells why it cannot step. */
+          /* One that did not fit has messages of its own, and reports why it cannot step. */
           LsStatus status = i < done + some ? conclude_lane (self, &lanes[i], length, u, y)
                             : ls_interrupt_is_wanted () ? LS_STOP
                                                         : hold_step (self, &lanes[i], length, u, y);

@@ -1,4 +1,4 @@
-/* FMI 3.0: Clocks with a time of their own. The FMU tells their intervals, the importer ticks them,
+/* FMI 3.0: Clocks with a time of their own. The FMU gives their intervals, the importer ticks them,
  * in event mode. */
 #include "core/fmi/fmi3-instance.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A list of so many is searched as fast as a table. */
+/* Up to this length a list is searched as fast as a table. */
 #define FEW 8
 
 static gboolean

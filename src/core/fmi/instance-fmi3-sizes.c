@@ -42,8 +42,8 @@ has_start (const LsVariable *self)
              || self->initial == LS_INITIAL_EXACT || self->initial == LS_INITIAL_APPROX);
 }
 
-/* The start value of all elements is set; without one, elements that nobody sets keep what the FMU
- * has chosen for them. */
+/* The start value of all elements is set; without one, elements that are not set keep the FMU's own
+ * values. */
 static LsStatus
 start_array (LsInstanceFmi3 *self, const LsArray *array, const LsVariable *first)
 {

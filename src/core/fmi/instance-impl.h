@@ -79,7 +79,7 @@ struct LsInstance
   const struct LsRemoteClass *remote_class; /* (nullable) */
   struct LsRemote      *remote;   /* (nullable): where it is, if in a helper process */
   gboolean              is_here;  /* in this process, not in a helper */
-  /* (nullable): whether the helper process is dead, which is then logged, or told by @error */
+  /* (nullable): whether the helper process is dead, which is then logged, or reported by @error */
   gboolean            (*judge_death) (LsInstance *self, GError **error);
   LsDylib              *library;
   LsMessages           *messages;

@@ -33,7 +33,7 @@ ls_remote_finish (LsRemote *self, guint index)
   return status;
 }
 
-/* Values may be put off while the instance runs: at any other time a failure must be told at once.
+/* Setting of values is deferred only during a step; at other times a failure is reported at once.
  */
 int
 ls_remote_finish_or_wait (LsRemote *self, guint index)
@@ -292,7 +292,7 @@ ls_remote_set_input_derivatives (LsRemote *self,
   return ls_remote_finish (self, index);
 }
 
-/* What the function does not write stays what it was here: callers may tell by that. */
+/* Elements that the function does not write keep their values, which callers may check. */
 int
 ls_remote_get_output_derivatives (LsRemote *self,
                                   guint index,

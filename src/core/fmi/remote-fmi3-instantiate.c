@@ -41,7 +41,7 @@ place_inputs (LsRemote *self, HostInputs *inputs, guint index)
   ls_remote_flush (self, &inputs->memory);
 }
 
-/* The Clocks that the helper asks for when the FMU tells of them. */
+/* The Clocks whose values the helper reads in a clock update. */
 static void
 place_clocks (LsRemote *self, const LsInstanceFmi3 *instance, guint index)
 {

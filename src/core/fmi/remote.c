@@ -12,7 +12,7 @@
 
 #define WARNING 1
 
-/* ---- What is told to an instance ---------------------------------------------------------- */
+/* ---- Settings of an instance ---------------------------------------------------------- */
 
 void
 ls_remote_on_mended (gpointer user)

@@ -153,7 +153,7 @@ describe_hang (
   const char *doing = state == 'R' ? _ ("computing") : state == 'T' ? _ ("stopped") : _ ("waiting");
 
   ls_number_format_short (waited, 2, number);
-  /* Translators: component and file, time and call, duration, what it was doing, place. */
+  /* Translators: component and file, time and call, duration, activity, place. */
   return g_strdup_printf (_ ("%s gave no answer %s for %s s and was ended; it was %s%s."), who,
                           where, number, doing, place);
 }

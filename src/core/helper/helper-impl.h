@@ -30,7 +30,7 @@ guint64 ls_helper_count_oom_kills (void);
  * Returns: %FALSE: none was */
 gboolean ls_helper_get_containment (guint *holds);
 
-/* helper-denial.c: tells what the sandbox has denied since the last time. */
+/* helper-denial.c: reports what the sandbox has denied since the last report. */
 void ls_helper_tell_denials (LsHelper *self);
 
 /* helper-watch.c: one thread reads what helpers print, and sees that they end. */

@@ -132,8 +132,8 @@ make_areas (LsHelper *self, gsize size, int fds[2], GError **error)
   return TRUE;
 }
 
-/* Numbers of an FMU must not depend on the language of the user; what it writes goes to a folder of
- * its own. @scratch: "" without a sandbox */
+/* Numbers of an FMU must not depend on the locale of the user; files that it writes go to a folder
+ * of its own. @scratch: "" without a sandbox */
 static char **
 make_environment (const char *scratch)
 {

@@ -16,7 +16,7 @@ struct LsWatched
 {
   LsHelper *helper;
   int fd;        /* -1: at its end */
-  GString *kept; /* up to twice as much as is told */
+  GString *kept; /* at most twice the length reported */
 };
 
 static GMutex lock;
@@ -80,7 +80,7 @@ notice (LsHelper *helper)
   ls_futex_wake (&helper->response->word);
 }
 
-/* The lowest bit of the data tells the descriptor of the process from the pipe. */
+/* The lowest bit of the data distinguishes the descriptor of the process from the pipe. */
 static void
 handle (const struct epoll_event *event)
 {

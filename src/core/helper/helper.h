@@ -66,7 +66,7 @@ typedef struct
  * @names, @functions: (nullable): functions of the library and their addresses in the helper
  * @component, @library: addresses in the helper
  * @failed: (nullable): the call put off that failed within the last message, by name
- * @late_status, @late_call: failure of a call put off, to be told at the next one
+ * @late_status, @late_call: failure of a deferred call, reported by the next one
  * @is_ahead: what gives something is written into @ahead, for the next message, and gives nothing yet
  */
 struct LsRemote
@@ -145,7 +145,7 @@ struct LsHelper
   gconstpointer told; /* the log that has the death */
   struct LsWatched *output;
   struct LsTempdir *scratch; /* its working folder */
-  guint32 denied;            /* what is told of HostResponse.denied */
+  guint32 denied;            /* the part of HostResponse.denied that is already reported */
   double longest; /* s */
   gboolean is_apart;    /* it has, with other helpers, all processors */
   gboolean is_beside;   /* on the processor of its owner */
@@ -161,7 +161,7 @@ struct LsHelper
  * @needs: bytes that its largest call takes
  * @alone: whether it must have a process of its own
  *
- * Returns: an instance in a helper process, new or shared as ls_isolation_get() tells; %NULL with
+ * Returns: an instance in a helper process, new or shared as by ls_isolation_get(); %NULL with
  * %LS_ERROR_FILE: the helper is missing, of another version, or does not start.
  */
 LsRemote *ls_remote_new (const LsRemoteClass *klass, gpointer user, const char *name,
@@ -190,7 +190,7 @@ void      ls_remote_find (LsRemote *self, const char *const names[], guint n);
 
 /* Whether there is room for @in and @out bytes, if need be after sending what was put off. */
 gboolean  ls_remote_make_room (LsRemote *self, gsize in, gsize out);
-/* Sends what was put off; failures are told at the next call of each instance. */
+/* Sends deferred calls; failures are reported by the next call of each instance. */
 void      ls_helper_settle (LsHelper *self);
 /* Sends all calls, those that other instances have put off too, waits for the answer and reads the
  * results up to the last call of @self. @result: (out): of the last call. Returns: the first status of

@@ -50,7 +50,7 @@ guint       ls_isolation_get_permissions (void);
 
 /* Between these calls, which may be nested, a shared helper process of this thread outlives its last
  * instance and serves the next one: its start takes longer than most instances live where many are
- * made one after the other. What an FMU does as its process ends is not told then. */
+ * made one after the other. Faults of an FMU while its process ends are not reported then. */
 void        ls_isolation_keep_helpers (void);
 void        ls_isolation_let_helpers_go (void);
 

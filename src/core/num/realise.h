@@ -26,7 +26,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsRealisation, ls_realisation_free)
  * @markov: (2 @blocks - 1) x n_y x n_u: changes of the outputs y1, y2, ... at the ends of steps of
  *   @h after one input, u, had been 1 on the first one, and 0 else; without what it feeds through
  * @tolerance: singular values below this part of the greatest are noise
- * @full: (out): whether the order may be greater than @blocks - 1 can tell
+ * @full: (out): whether the order may be greater than @blocks - 1 blocks can show
  *
  * The discrete system by Kung's algorithm (singular values of the Hankel matrix, 1978, after Ho and
  * Kalman 1966), the continuous one by the principal logarithm of its matrix. The order is the greatest

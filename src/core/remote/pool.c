@@ -354,8 +354,8 @@ move_tasks (GArray *from, GArray *to)
   g_array_set_size (from, 0);
 }
 
-/* Nothing is answered any more. The first task has to fail first: of several that fail only its
- * messages are told, and the reason is given once. */
+/* No task is answered from now on. The first task fails first, as only the messages of the first
+ * failure are logged, and the reason only once. */
 static void
 give_up (Run *self)
 {

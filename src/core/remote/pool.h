@@ -93,7 +93,7 @@ char   *ls_pool_describe (const LsPool *self, guint worker);
  * answer was interrupted. */
 const GError *ls_pool_get_loss (const LsPool *self);
 
-/* Returns: whether the loss is still to be said, as it is by whoever asks. */
+/* Claims the report of the loss. Returns: %TRUE for the first caller, who reports it */
 gboolean      ls_pool_claim_loss (LsPool *self);
 
 /* Begins a request. Returns: (transfer none): to append its arguments to, before anything else is

@@ -7,9 +7,9 @@
 /**
  * LsServed:
  * @log: of the system; its entries wait in @entries, @n_entries of them
- * @fault: that was told last
- * @status: of requests that were not answered, told with the next answer
- * @has: capabilities as told last
+ * @fault: last reported
+ * @status: of requests without an answer, reported with the next answer
+ * @has: capabilities as last reported
  * @read, @n_read: what was read last, read again after each step; @values: there
  * @points: saved points by their numbers
  * @y, @dy, @work: n_out; n_out; of any size

@@ -205,7 +205,7 @@ do_request (Server *self, const LsRequestHead *head, LsMessageReader *arguments,
       *status = LS_STOP;
       return NULL;
     }
-  /* What failed without an answer is told with the next one. */
+  /* Failures of requests without an answer are reported with the next answer. */
   if (served->status == LS_OK)
     *status = do_with_system (served, (LsAsk)head->ask, arguments, self->result);
   else

@@ -13,8 +13,8 @@ typedef LsSystem *(*LsServeFunc) (LsMessageReader *parcel, double start_time, do
  * ls_serve:
  * @transport: to the orchestrator
  *
- * Answers until it is told to end, or the orchestrator is lost. A system that fails is an answer; what
- * was received of FMUs is removed at the end.
+ * Answers until the request to end, or until the orchestrator is lost. A failure of a system is an
+ * answer; FMUs received are removed at the end.
  *
  * Returns: %FALSE with an error when the orchestrator is lost, or asks for what does not exist
  */

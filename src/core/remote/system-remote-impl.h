@@ -21,7 +21,7 @@ typedef struct
  * @read, @n_read: what was read last, 0 after a failure; @values: read again after the last step,
  *   while @knows_values
  * @text: of the last typed value
- * @owed: a failure that nobody was told yet
+ * @owed: a failure not yet reported
  */
 typedef struct
 {

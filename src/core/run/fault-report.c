@@ -1,4 +1,4 @@
-/* What is told to the author of an FMU that has ended a run. */
+/* Report for the author of an FMU that has ended a run. */
 #include "core/run/run-impl.h"
 
 #include "core/base/language.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <sys/utsname.h>
 
-/* Messages that are told, the last ones. */
+/* Maximum number of messages, the last ones. */
 #define MAX_MESSAGES 40u
 
 /* A line "Label: value"; none without a value. */

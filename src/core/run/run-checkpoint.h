@@ -13,7 +13,7 @@ typedef struct
   gint64 due;
 } LsCheckpointClock;
 
-/* Before the first step. A reason against checkpoints is told by ls_run_get_checkpoint(). */
+/* Before the first step. ls_run_get_checkpoint() gives the reason if none can be made. */
 void ls_checkpoint_clock_start (LsCheckpointClock *self, LsRun *run, const LsMaster *master,
                                 gint64 now);
 /* Between macro steps, after the sample is recorded: takes one if it is due.

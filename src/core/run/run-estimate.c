@@ -93,7 +93,7 @@ run_again (Work *work, double factor, LsErrorEstimate *self, GError **error)
   return NULL;
 }
 
-/* The difference of two runs over time, as the error that it tells by @factors. */
+/* The difference of two runs over time, scaled by @factors to an error. */
 static LsTrace *
 make_trace (const LsErrorEstimate *self, LsTrace *trace, LsTrace *longer, const double factors[])
 {

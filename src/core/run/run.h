@@ -159,7 +159,7 @@ char          *ls_run_to_json (LsRun *self);
 /* Adds "messages" of this or another run, and the number omitted. */
 void           ls_run_add_messages (LsLogBook *book, LsJson *json);
 
-/* Of a run that an FMU has ended (see LsRunResult.fault): what there is to be told to its author:
+/* Of a run that an FMU has ended (see LsRunResult.fault): a report for the author of the FMU:
  * versions, component, settings, the last messages; file names without folders. Also in the language
  * of the program.
  * Returns: (transfer full): text */

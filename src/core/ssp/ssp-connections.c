@@ -9,7 +9,7 @@
 #define MAX_CHAIN 256u
 
 /**
- * Edge: one Connection element, or what it connects of two arrays, element by element.
+ * Edge: one Connection element, or one pair of elements of the arrays that it connects.
  * @used: it is part of a connection of the model
  */
 typedef LsSspEdge Edge;

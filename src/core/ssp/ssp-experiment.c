@@ -241,7 +241,7 @@ read_layout (LsSspReader *self, const xmlNode *node)
   g_ptr_array_add (experiment->layouts, ls_layout_new (name != NULL ? name : "", root));
 }
 
-/* A whole number, or what it was. */
+/* Reads attribute @name if it is an integer of at most @max; else @value stays. */
 static void
 read_count (const xmlNode *node, const char *name, guint max, guint *value)
 {

@@ -1,5 +1,5 @@
 /* OspSystemStructure.xml of libcosim (Open Simulation Platform), translated to a document of SSP:
- * each element gets the line of what it stands for. */
+ * each element gets the line of its OSP element. */
 #include "core/base/number.h"
 #include "core/base/zip.h"
 #include "core/ssp/ssp-read-impl.h"
@@ -71,7 +71,7 @@ get_text (const xmlNode *root, const char *name)
 /* ---- Simulators ------------------------------------------------------------------------- */
 
 /* What an FMU says of itself, and of groups of its variables in a file beside the structure or the
- * FMU. Problems with an FMU are told when its component is read. */
+ * FMU. Problems with an FMU are reported when its component is read. */
 static void
 read_descriptions (Osp *self, const char *name, const char *source)
 {

@@ -150,8 +150,8 @@ is_of_array (LsSspWriter *self, const End *end)
          && ls_ssp_find_connector (connectors, end->connector) == NULL;
 }
 
-/* Declares a connector that a connection passes through. @variable: (nullable): of @source, what it
- * passes on */
+/* Declares a connector that a connection passes through. @variable: (nullable): of @source, the
+ * variable passed on */
 static void
 declare_connector (LsSspWriter *self,
                    const End *end,

@@ -18,8 +18,8 @@
 #define LINEARITY 1e-6
 /* Sweeps of sizes through components that have no states. */
 #define SWEEPS 4u
-/* What iterations leave in the matrix, and what of the radius may hang on it, relative; else it is
- * taken from so many steps of a run. */
+/* Residue of iterations in the matrix, and the part of the radius that may depend on it, relative;
+ * above that, the radius is estimated from this many steps of a run. */
 #define LEFT 1e-10
 #define CERTAINTY 1e-3
 #define GROWTH_STEPS 32u
@@ -321,8 +321,8 @@ fill_whole (LsAmplification *self, double h, double whole[])
   return status;
 }
 
-/* Marks what the states and the inputs depend on at last: memory that nobody reads again, or that
- * only counts, says nothing of errors, whatever becomes of it. */
+/* Marks the entries that states and inputs finally depend on: memory that is never read again, or
+ * that only counts, has no effect on errors. */
 static guint
 mark_needed (const LsAmplification *self, const double whole[], guint8 needed[])
 {

@@ -21,8 +21,8 @@ typedef struct LsAmplification LsAmplification;
  *
  * What can be said without a model.
  *
- * Returns: %FALSE with %LS_ERROR_ARGUMENT, naming @method: it has no macro step, does not tell what it
- * remembers, or chooses by the values, so that a step of it is no linear map
+ * Returns: %FALSE with %LS_ERROR_ARGUMENT, naming @method: it has no macro step, does not expose
+ * its memory, or branches on values, so that its step is no linear map
  */
 gboolean ls_amplification_check (const LsCouplingMethod *method,
                                  const LsOptions *options,

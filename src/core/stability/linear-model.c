@@ -79,12 +79,12 @@ refuse (GError **error, const char *message)
   return ls_fail (error, LS_ERROR_MODEL, "%s", message);
 }
 
-/* @why: translated: what it does */
+/* @why: translated: the property of the component that prevents it */
 static gboolean
 refuse_component (GError **error, const char *name, const char *why)
 {
   g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-               /* Translators: a component; why no stability can be told. */
+               /* Translators: a component; why stability cannot be computed. */
                _ ("%s %s: stability analysis requires a linear model."), name, why);
   return FALSE;
 }

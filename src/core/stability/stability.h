@@ -21,8 +21,8 @@ typedef struct LsStability LsStability;
 /**
  * ls_stability_check_method:
  *
- * Returns: %FALSE with %LS_ERROR_ARGUMENT, naming the method: it is none of @model, or no stability
- * can be told of it (it has no macro step, or is not linear with these options)
+ * Returns: %FALSE with %LS_ERROR_ARGUMENT, naming the method: it does not suit @model, or its
+ * stability cannot be computed (it has no macro step, or is not linear with these options)
  */
 gboolean ls_stability_check_method (const LsMethodChoice *choice,
                                     const LsModel *model,

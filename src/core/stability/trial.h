@@ -22,7 +22,7 @@ LsTrial *ls_trial_new (const LsLinearModel *model, const double input_sizes[],
 void ls_trial_free (LsTrial *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsTrial, ls_trial_free)
 
-/* Whether the method tells what it remembers; else no memory may be asked for. */
+/* Whether the method exposes its memory; else it must not be requested. */
 gboolean ls_trial_knows_memory (const LsTrial *self);
 /* One macro step. %LS_STOP as well where the method sees a discontinuity. */
 LsStatus ls_trial_step (LsTrial *self, double h);

@@ -369,7 +369,7 @@ has_feed (const LsSystem *system)
          && ls_system_has_feed (ls_system_around_get_inner (system));
 }
 
-/* Between its points it is behind: what it is set to holds from its next point on. */
+/* Between its points it lags: values set hold from its next point on. */
 static LsStatus
 set_typed (LsSystem *system, const LsVariable *variable, const LsSystemValue *value)
 {
