@@ -9,6 +9,8 @@
 #define PATH_SEGMENTS 800
 /* Mean vertical travel per pixel column, px, from which a curve is drawn as a band. */
 #define DENSE_TRAVEL 12.0
+/* How far beyond what is visible curves are drawn, so that clipped ends are invisible, px. */
+#define BEYOND 20.0
 /* Minimum distance of orbit points, px. */
 #define ORBIT_STEP 0.5
 
@@ -24,14 +26,16 @@ typedef struct
 } Pen;
 
 static void
-pen_init (Pen *self, cairo_t *cr, const LsPane *pane, gboolean pieces)
+pen_init (Pen *self, cairo_t *cr, gboolean pieces)
 {
-  /* Larger than the pane, so that clipped ends are invisible. */
+  double left, top, right, bottom;
+
+  cairo_clip_extents (cr, &left, &top, &right, &bottom);
   *self = (Pen){ .cr = cr,
-                 .left = pane->left - 20,
-                 .top = pane->top - 20,
-                 .right = pane->left + pane->width + 20,
-                 .bottom = pane->top + pane->height + 20,
+                 .left = left - BEYOND,
+                 .top = top - BEYOND,
+                 .right = right + BEYOND,
+                 .bottom = bottom + BEYOND,
                  .pieces = pieces };
 }
 
@@ -139,7 +143,7 @@ draw_rows (const LsStroke *self, cairo_t *cr, guint column, gsize first, gsize l
   double end;
   Pen pen;
 
-  pen_init (&pen, cr, self->pane, self->n_dash == 0);
+  pen_init (&pen, cr, self->n_dash == 0);
   for (gsize i = first; i < last; i++)
     {
       double value = ls_trace_get (trace, column, i);
@@ -188,21 +192,50 @@ fill_column (const LsStroke *self, Column *column, guint variable, gsize first, 
     }
 }
 
-/* Rows [@first, @last) by pixel columns; columns without rows are omitted. */
+/* The rows of a curve that are visible, [@first, @last), and their time */
+typedef struct
+{
+  gsize first, last;
+  LsSpan x; /* of the axis */
+} Part;
+
+/* With the rows before and after, so that curves go on to the edges. */
+static void
+find_part (const LsStroke *self, cairo_t *cr, Part *part)
+{
+  const LsTrace *trace = self->source->shown;
+  const LsFigure *figure = self->figure;
+  const LsPane *pane = self->pane;
+  const double scale = (figure->x.max - figure->x.min) / pane->width;
+  double left, top, right, bottom;
+  gssize before, after;
+
+  cairo_clip_extents (cr, &left, &top, &right, &bottom);
+  left = MAX (left - self->line_width - 2, pane->left);
+  right = MIN (right + self->line_width + 2, pane->left + pane->width);
+  part->x = (LsSpan){ figure->x.min + (left - pane->left) * scale,
+                      figure->x.max - (pane->left + pane->width - right) * scale };
+  before = ls_trace_find_row (trace, ls_figure_get_value (figure, part->x.min));
+  after = ls_trace_find_row (trace, ls_figure_get_value (figure, part->x.max));
+  part->first = before > 0 ? (gsize)before : 0;
+  part->last = MIN ((gsize)(after + 2), ls_trace_get_n_rows (trace));
+}
+
+/* The visible rows by pixel columns; columns without rows are omitted. */
 static GArray *
-collect_columns (const LsStroke *self, guint variable, gsize first, gsize last, double density)
+collect_columns (const LsStroke *self, guint variable, const Part *part, double density)
 {
   const LsFigure *figure = self->figure;
   guint n = (guint)ceil (self->pane->width * density);
   GArray *columns = g_array_sized_new (FALSE, FALSE, sizeof (Column), n + 2);
   double width = (figure->x.max - figure->x.min) / n;
-  gsize row = first;
+  gsize row = part->first;
 
-  for (guint i = 0; i <= n && row < last; i++)
+  for (guint i = (guint)((part->x.min - figure->x.min) / width); i <= n && row < part->last; i++)
     {
       const double edge = ls_figure_get_value (figure, figure->x.min + (i + 1) * width);
       gssize end = ls_trace_find_row (self->source->shown, edge);
-      gsize next = i == n ? last : MIN ((gsize)(end + 1), last);
+      gsize next = i == n ? part->last : MIN ((gsize)(end + 1), part->last);
       Column column;
 
       if (next <= row)
@@ -258,7 +291,7 @@ draw_polyline (cairo_t *cr, const LsStroke *self, const GArray *columns)
 {
   Pen pen;
 
-  pen_init (&pen, cr, self->pane, self->n_dash == 0);
+  pen_init (&pen, cr, self->n_dash == 0);
   for (guint i = 0; i < columns->len; i++)
     draw_column (&pen, &g_array_index (columns, Column, i), self->stairs);
   cairo_stroke (cr);
@@ -297,25 +330,23 @@ draw_band (cairo_t *cr, const LsStroke *self, const GArray *columns, double dens
 void
 ls_stroke_trajectory (const LsStroke *self, cairo_t *cr, int column)
 {
-  const LsTrace *trace = self->source->shown;
-  gsize n_rows = ls_trace_get_n_rows (trace);
-  gssize before
-      = ls_trace_find_row (trace, ls_figure_get_value (self->figure, self->figure->x.min));
-  gssize after = ls_trace_find_row (trace, ls_figure_get_value (self->figure, self->figure->x.max));
-  gsize first = before > 0 ? (gsize)before : 0, last = MIN ((gsize)(after + 2), n_rows);
-  double density = column_density (cr);
+  const double density = column_density (cr);
+  const double per_row = ROWS_PER_COLUMN * density * self->pane->width;
   g_autoptr (GArray) columns = NULL;
+  Part part;
 
-  if (first >= last)
+  find_part (self, cr, &part);
+  if (part.first >= part.last)
     return;
   set_line (self, cr);
-  if ((double)(last - first) < ROWS_PER_COLUMN * density * self->pane->width)
+  if ((double)(part.last - part.first) * (self->figure->x.max - self->figure->x.min)
+      < per_row * (part.x.max - part.x.min))
     {
-      draw_rows (self, cr, (guint)column, first, last);
+      draw_rows (self, cr, (guint)column, part.first, part.last);
       return;
     }
   ls_source_get_pyramid (self->source, (guint)column);
-  columns = collect_columns (self, (guint)column, first, last, density);
+  columns = collect_columns (self, (guint)column, &part, density);
   if (!is_vector (cr) && measure_travel (columns, self->pane) > DENSE_TRAVEL)
     draw_band (cr, self, columns, density);
   else
@@ -430,7 +461,7 @@ ls_stroke_orbit (const LsStroke *self, cairo_t *cr, int x, int y)
   Pen pen;
 
   set_line (self, cr);
-  pen_init (&pen, cr, pane, self->n_dash == 0);
+  pen_init (&pen, cr, self->n_dash == 0);
   visited_init (&visited, pane);
   for (gsize i = 0; i < n_rows;)
     {

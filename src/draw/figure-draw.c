@@ -61,7 +61,8 @@ count_places (const GPtrArray *panes)
   return n;
 }
 
-/* A right axis has the same area as the pane before it. */
+/* A right axis has the same area as the pane before it. Edges are whole pixels, so that an image of
+ * the curves can be moved. */
 static void
 place_panes (LsFigurePlan *self)
 {
@@ -69,17 +70,17 @@ place_panes (LsFigurePlan *self)
   double s = self->theme->scale;
   double gap = MAX (12 * s, MAX (self->exponent_height, self->titles_above ? self->em : 0) + 4 * s);
   guint n = count_places (panes), place = 0;
-  double height = (self->bottom - self->top - gap * (n - 1)) / n;
+  double height = floor ((self->bottom - self->top - gap * (n - 1)) / n);
 
   for (guint i = 0; i < panes->len; i++)
     {
       LsPane *pane = g_ptr_array_index (panes, i);
 
       place += i > 0 && !pane->twin;
-      pane->left = self->left;
-      pane->width = MAX (self->right - self->left, 10);
+      pane->left = ceil (self->left);
+      pane->width = MAX (floor (self->right) - pane->left, 10);
       pane->height = MAX (height, 10);
-      pane->top = self->top + place * (pane->height + gap);
+      pane->top = round (self->top + place * (pane->height + gap));
     }
 }
 
@@ -103,7 +104,8 @@ plan (LsFigurePlan *self)
   double s = self->theme->scale, labels = 0, right_labels = 0, title;
 
   self->title_height = figure->title != NULL && figure->title[0] != '\0' ? self->em * 1.7 : 0;
-  ls_figure_legend_place (self);
+  if (!ls_figure_layer_begin (self))
+    ls_figure_legend_place (self);
   self->width -= self->legend_width;
   self->left = LS_FIGURE_PAD * s;
   self->right = self->width - LS_FIGURE_PAD * s - self->em;
@@ -132,6 +134,9 @@ plan (LsFigurePlan *self)
       self->left = LS_FIGURE_PAD * s + labels + (LS_FIGURE_TICK + 4) * s;
       self->right = self->width - LS_FIGURE_PAD * s - MAX (right_labels, self->em) - 6 * s;
     }
+  self->left = ceil (self->left);
+  self->right = floor (self->right);
+  ls_figure_layer_keep_edges (self);
   place_panes (self);
   choose_x_ticks (self);
 }
@@ -150,6 +155,19 @@ draw_placeholder (const LsFigurePlan *self)
 }
 
 static void
+draw_curves (LsFigurePlan *self)
+{
+  LsFigure *figure = self->figure;
+
+  if (ls_figure_layer_draw (self))
+    return;
+  for (guint i = 0; i < figure->panes->len; i++)
+    ls_figure_draw_curves (figure, g_ptr_array_index (figure->panes, i), self->cr, self->theme);
+  g_array_set_size (figure->hits, 0);
+  ls_figure_legend_draw (self);
+}
+
+static void
 draw_all (LsFigurePlan *self)
 {
   LsFigure *figure = self->figure;
@@ -160,14 +178,14 @@ draw_all (LsFigurePlan *self)
     ls_text_draw (self->cr, self->theme, 1.15, &self->theme->foreground, figure->title,
                   self->width / 2, LS_FIGURE_PAD * s, 0.5, 0);
   for (guint i = 0; i < figure->panes->len; i++)
+    ls_figure_draw_grid (self, i);
+  draw_curves (self);
+  for (guint i = 0; i < figure->panes->len; i++)
     {
-      ls_figure_draw_grid (self, i);
-      ls_figure_draw_curves (figure, g_ptr_array_index (figure->panes, i), self->cr, self->theme);
       ls_figure_draw_frame (self, i);
       ls_figure_draw_y_labels (self, i);
     }
   ls_figure_draw_x_labels (self);
-  ls_figure_legend_draw (self);
   ls_figure_draw_outlying (figure, self->cr, self->theme);
   ls_figure_draw_inset (figure, self->cr, self->theme);
   ls_figure_draw_cursor (figure, self->cr, self->theme);
@@ -190,7 +208,6 @@ ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double height, const 
   cairo_fill (cr);
   layout = ls_text_new_plain (cr, theme, 1, "0");
   ls_text_get_size (layout, NULL, &draft.em);
-  g_array_set_size (self->hits, 0);
   self->drawn = self->panes->len > 0 && ls_figure_has_data (self);
   if (self->drawn)
     {
@@ -201,6 +218,10 @@ ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double height, const 
       g_free (draft.y_ticks);
     }
   else
-    draw_placeholder (&draft);
+    {
+      g_array_set_size (self->hits, 0);
+      ls_figure_layer_drop (self);
+      draw_placeholder (&draft);
+    }
   cairo_restore (cr);
 }

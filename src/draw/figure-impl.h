@@ -114,6 +114,37 @@ typedef struct
   LsSpan   x, y;
 } LsInset;
 
+/* Where a pane is in the image of a figure */
+typedef struct
+{
+  double left, top, width, height; /* px */
+  LsSpan y;
+} LsPlaced;
+
+/**
+ * LsLayer: legend and curves of a buffered figure as an image
+ * @image: (nullable): transparent, @scale times as many pixels
+ * @theme, @font, @width, @height, @em, @title_height, @entry_focus: what it was drawn for
+ * @legend_height, @legend_width, @n_hits: of its legend
+ * @x: range of the x axis
+ * @panes: element-type LsPlaced
+ * @valid: %FALSE: all must be drawn
+ * @settled: it has been drawn for just these ranges
+ * @kept_edges: labels would have had room for other edges
+ */
+typedef struct
+{
+  cairo_surface_t *image;
+  LsTheme  theme;
+  char    *font;
+  double   width, height, scale, em, title_height, legend_height, legend_width;
+  int      entry_focus;
+  guint    n_hits;
+  LsSpan   x;
+  GArray  *panes;
+  gboolean valid, settled, kept_edges;
+} LsLayer;
+
 struct LsFigure
 {
   const LsFigureKind *kind;
@@ -151,6 +182,7 @@ struct LsFigure
   LsAction     action;
   double       cursor_x, cursor_y; /* px, NaN: none */
   gboolean     drawn;              /* panes have been laid out */
+  LsLayer     *layer;              /* (nullable): of a buffered figure */
 };
 
 /* figure-panes.c */
@@ -280,6 +312,19 @@ typedef struct
   LsTicks x_ticks;
   LsTicks *y_ticks; /* per pane */
 } LsFigurePlan;
+
+/* figure-buffer.c */
+/* Legend and curves have changed. */
+void        ls_figure_layer_drop (LsFigure *self);
+
+/* figure-layer.c: legend and curves as an image, for a buffered figure on an image surface */
+/* At the beginning of a drawing: sets the room of the legend if the image still has the one to draw. */
+gboolean    ls_figure_layer_begin (LsFigurePlan *self);
+/* While the view is being moved, edges that still have room for labels stay as in the image. */
+void        ls_figure_layer_keep_edges (LsFigurePlan *self);
+/* Draws legend and curves, from the image as far as it has them.
+ * Returns: %FALSE without image: nothing was drawn */
+gboolean    ls_figure_layer_draw (LsFigurePlan *self);
 
 #define LS_FIGURE_PAD 10.0
 #define LS_FIGURE_TICK 4.0

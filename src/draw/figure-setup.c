@@ -10,6 +10,7 @@ ls_figure_set_time_marks (LsFigure *self, double every)
   g_return_if_fail (self != NULL);
 
   self->time_marks = isfinite (every) && every > 0 ? every : 0;
+  self->changed = TRUE;
 }
 
 void
@@ -21,6 +22,7 @@ ls_figure_set_name (LsFigure *self, const char *signal, const char *text)
     g_hash_table_insert (self->titles, g_strdup (signal), g_strdup (text));
   else
     g_hash_table_remove (self->titles, signal);
+  self->changed = TRUE;
 }
 
 void
@@ -29,6 +31,7 @@ ls_figure_clear_names (LsFigure *self)
   g_return_if_fail (self != NULL);
 
   g_hash_table_remove_all (self->titles);
+  self->changed = TRUE;
 }
 
 void

@@ -95,6 +95,7 @@ ls_figure_set_brief_legend (LsFigure *self, gboolean brief)
   g_return_if_fail (self != NULL);
 
   self->brief_legend = brief;
+  self->changed = TRUE;
 }
 
 void

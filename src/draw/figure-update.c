@@ -107,6 +107,7 @@ ls_figure_update (LsFigure *self)
     {
       ls_figure_arrange (self);
       follow (self);
+      ls_figure_layer_drop (self);
     }
   self->changed = FALSE;
   g_clear_pointer (&self->spare, g_ptr_array_unref);

@@ -32,6 +32,7 @@ ls_figure_free (LsFigure *self)
 {
   if (self == NULL)
     return;
+  ls_figure_set_buffered (self, FALSE);
   g_ptr_array_unref (self->sources);
   g_ptr_array_unref (self->estimates);
   g_clear_pointer (&self->spare, g_ptr_array_unref);
@@ -213,6 +214,7 @@ ls_figure_set_late (LsFigure *self, guint source, LsTrace *late)
 
   g_clear_pointer (&found->late, ls_trace_unref);
   found->late = ls_trace_ref (late);
+  self->changed = TRUE;
 }
 
 void

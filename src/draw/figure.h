@@ -141,6 +141,14 @@ void     ls_figure_finish (LsFigure *self);
  * Returns: whether anything visible changed. */
 gboolean ls_figure_update (LsFigure *self);
 void     ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double height, const LsTheme *theme);
+/* Whether the curves are kept as an image, so that pointing and panning do not draw them again; for
+ * image surfaces. Default: off. While panning, the image moves by whole pixels and only what comes
+ * into sight is drawn; then the figure is not settled. */
+void     ls_figure_set_buffered (LsFigure *self, gboolean buffered);
+/* Whether the last drawing is the exact one. */
+gboolean ls_figure_is_settled (const LsFigure *self);
+/* Draws all curves again the next time if they are not. */
+void     ls_figure_settle (LsFigure *self);
 
 /* View. Box and positions in pixels of the last drawing. Time is zoomed in all panes together, the
  * other axis only in the pane at that position. */

@@ -12,7 +12,7 @@ struct _LsPlotArea
   LsTheme theme;
   gboolean dragging, panning;
   double press_x, press_y, pointer_x, pointer_y; /* px */
-  guint describe_id, prepare_id;
+  guint describe_id, prepare_id, settle_id;
 
   /* The plot as last rendered: an image surface on the client's side, where the cost of rendering
    * can be measured. It is kept so that exposing the window does not render again. */
@@ -44,9 +44,8 @@ enum
 #define DESCRIBE_TIME 250
 /* Interval for checking whether curves are prepared, ms. */
 #define PREPARE_TIME 20
-#define ZOOM_STEP 1.25
-/* Cursor step by keys, as a fraction of the width. */
-#define CURSOR_STEP 0.01
+/* Pause after the last move of the view before the curves are drawn anew, ms. */
+#define SETTLE_TIME 120
 /* Time for rendering plots in one frame, µs; the others keep their old image and render in later
  * frames. */
 #define FRAME_BUDGET 8000
@@ -86,6 +85,27 @@ watch_preparation (LsPlotArea *self)
     self->prepare_id = g_timeout_add (PREPARE_TIME, prepare_cb, self);
 }
 
+static gboolean
+settle_cb (gpointer user_data)
+{
+  LsPlotArea *self = user_data;
+
+  self->settle_id = 0;
+  ls_figure_settle (self->figure);
+  self->stale = TRUE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return G_SOURCE_REMOVE;
+}
+
+/* The image that was moved stands in for the curves until the view rests. */
+static void
+settle_later (LsPlotArea *self)
+{
+  g_clear_handle_id (&self->settle_id, g_source_remove);
+  if (!ls_figure_is_settled (self->figure))
+    self->settle_id = g_timeout_add (SETTLE_TIME, settle_cb, self);
+}
+
 static void
 describe_later (LsPlotArea *self)
 {
@@ -113,6 +133,7 @@ ls_plot_area_set_kind (LsPlotArea *self, const LsFigureKind *kind)
   g_clear_pointer (&self->figure, ls_figure_free);
   self->figure = ls_figure_new (kind);
   ls_figure_set_background (self->figure, TRUE);
+  ls_figure_set_buffered (self->figure, TRUE);
   /* All runs stand beside the plots. */
   ls_figure_set_brief_legend (self->figure, TRUE);
   ls_plot_area_redraw (self);
@@ -208,6 +229,15 @@ ls_plot_area_zoom_by (LsPlotArea *self, double factor)
 }
 
 void
+ls_plot_area_pan (LsPlotArea *self, double dx, double dy)
+{
+  g_return_if_fail (LS_IS_PLOT_AREA (self));
+
+  ls_figure_pan (self->figure, dx, dy);
+  view_changed (self);
+}
+
+void
 ls_plot_area_follow_time (LsPlotArea *self, LsPlotArea *other)
 {
   g_return_if_fail (LS_IS_PLOT_AREA (self) && LS_IS_PLOT_AREA (other));
@@ -255,6 +285,7 @@ render (LsPlotArea *self, int width, int height)
   ls_figure_draw (self->figure, cr, width, height, &self->theme);
   cairo_destroy (cr);
   watch_preparation (self);
+  settle_later (self);
   tell_extent (self);
   self->stale = FALSE;
   self->n_drawn++;
@@ -346,10 +377,11 @@ set_cursor (LsPlotArea *self, double x, double y)
   g_signal_emit (self, cursor_moved_signal, 0, ls_figure_get_cursor_time (self->figure));
 }
 
-/* Moves the cursor by keys. */
-static void
-move_cursor (LsPlotArea *self, double share)
+void
+ls_plot_area_move_cursor (LsPlotArea *self, double share)
 {
+  g_return_if_fail (LS_IS_PLOT_AREA (self));
+
   ls_figure_move_cursor (self->figure, share);
   ls_plot_area_redraw (self);
   g_signal_emit (self, cursor_moved_signal, 0, ls_figure_get_cursor_time (self->figure));
@@ -430,10 +462,7 @@ ls_plot_area_motion_notify (GtkWidget *widget, GdkEventMotion *event)
   LsPlotArea *self = LS_PLOT_AREA (widget);
 
   if (self->dragging && self->panning)
-    {
-      ls_figure_pan (self->figure, event->x - self->pointer_x, event->y - self->pointer_y);
-      view_changed (self);
-    }
+    ls_plot_area_pan (self, event->x - self->pointer_x, event->y - self->pointer_y);
   else if (self->dragging)
     gtk_widget_queue_draw (widget);
   else
@@ -464,65 +493,23 @@ ls_plot_area_scroll (GtkWidget *widget, GdkEventScroll *event)
     steps = -event->delta_y;
   if (steps == 0)
     return GDK_EVENT_PROPAGATE;
-  ls_figure_zoom_at (self->figure, event->x, event->y, pow (ZOOM_STEP, steps));
+  ls_figure_zoom_at (self->figure, event->x, event->y, pow (LS_PLOT_ZOOM_STEP, steps));
   view_changed (self);
   return GDK_EVENT_STOP;
 }
 
+/* Other keys: plot-keys.c. */
 static gboolean
 ls_plot_area_key_press (GtkWidget *widget, GdkEventKey *event)
 {
   LsPlotArea *self = LS_PLOT_AREA (widget);
 
-  if ((event->state & (GDK_CONTROL_MASK | GDK_MOD1_MASK)) != 0)
+  if ((event->state & (GDK_CONTROL_MASK | GDK_MOD1_MASK)) != 0 || event->keyval != GDK_KEY_Escape
+      || !self->dragging)
     return GDK_EVENT_PROPAGATE;
-  switch (event->keyval)
-    {
-    case GDK_KEY_plus:
-    case GDK_KEY_KP_Add:
-      ls_plot_area_zoom_by (self, ZOOM_STEP);
-      return GDK_EVENT_STOP;
-    case GDK_KEY_minus:
-    case GDK_KEY_KP_Subtract:
-      ls_plot_area_zoom_by (self, 1 / ZOOM_STEP);
-      return GDK_EVENT_STOP;
-    case GDK_KEY_BackSpace:
-      if ((event->state & GDK_SHIFT_MASK) != 0)
-        ls_plot_area_zoom_forward (self);
-      else
-        ls_plot_area_zoom_back (self);
-      return GDK_EVENT_STOP;
-    case GDK_KEY_Home:
-    case GDK_KEY_0:
-      ls_plot_area_show_all (self);
-      return GDK_EVENT_STOP;
-    case GDK_KEY_Left:
-    case GDK_KEY_Right:
-      if ((event->state & GDK_SHIFT_MASK) != 0)
-        {
-          move_cursor (self, event->keyval == GDK_KEY_Left ? -CURSOR_STEP : CURSOR_STEP);
-          return GDK_EVENT_STOP;
-        }
-      ls_figure_pan (self->figure, event->keyval == GDK_KEY_Left ? 40 : -40, 0);
-      view_changed (self);
-      return GDK_EVENT_STOP;
-    case GDK_KEY_Up:
-    case GDK_KEY_Down:
-      ls_figure_pan (self->figure, 0, event->keyval == GDK_KEY_Up ? 40 : -40);
-      view_changed (self);
-      return GDK_EVENT_STOP;
-    case GDK_KEY_m:
-      ls_plot_area_toggle_mark (self);
-      return GDK_EVENT_STOP;
-    case GDK_KEY_Escape:
-      if (!self->dragging)
-        return GDK_EVENT_PROPAGATE;
-      self->dragging = FALSE;
-      gtk_widget_queue_draw (widget);
-      return GDK_EVENT_STOP;
-    default:
-      return GDK_EVENT_PROPAGATE;
-    }
+  self->dragging = FALSE;
+  gtk_widget_queue_draw (widget);
+  return GDK_EVENT_STOP;
 }
 
 /* Drop of a signal name from the list of signals, or of files. */
@@ -585,6 +572,7 @@ ls_plot_area_finalize (GObject *object)
   g_queue_remove (&waiting, self);
   g_clear_handle_id (&self->describe_id, g_source_remove);
   g_clear_handle_id (&self->prepare_id, g_source_remove);
+  g_clear_handle_id (&self->settle_id, g_source_remove);
   g_clear_pointer (&self->cache, cairo_surface_destroy);
   g_clear_pointer (&self->figure, ls_figure_free);
   G_OBJECT_CLASS (ls_plot_area_parent_class)->finalize (object);

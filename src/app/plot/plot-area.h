@@ -31,6 +31,12 @@ void ls_plot_area_zoom_all (LsPlotArea *self);
 /* See ls_figure_show_all(). */
 void ls_plot_area_show_all (LsPlotArea *self);
 void ls_plot_area_zoom_by (LsPlotArea *self, double factor);
+/* Factor of a turn of the wheel, or a key. */
+#define LS_PLOT_ZOOM_STEP 1.25
+/* Moves the curves, px. */
+void ls_plot_area_pan (LsPlotArea *self, double dx, double dy);
+/* Moves the cursor by a fraction of the width. */
+void ls_plot_area_move_cursor (LsPlotArea *self, double share);
 /* Shows the cursor time of another plot; NaN: none. */
 void ls_plot_area_show_time (LsPlotArea *self, double time);
 /* Sets a mark for measuring at the cursor (in the middle if there is none), or removes it.

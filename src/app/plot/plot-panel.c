@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "app/plot/plot-export.h"
+#include "app/plot/plot-keys.h"
 #include "app/plot/plot-overlay.h"
 #include "app/base/style.h"
 #include "app/base/widgets.h"
@@ -638,6 +639,7 @@ ls_plot_panel_init (LsPlotPanel *self)
   ls_plot_area_set_kind (LS_PLOT_AREA (self->area), LS_FIGURE_TRAJECTORY);
   init_drag (self);
   ls_plot_panel_init_legend (self);
+  ls_plot_keys_attach (LS_PLOT_AREA (self->area));
   g_signal_connect_swapped (self->area, "extent-changed", G_CALLBACK (update_sensitivity), self);
   ls_plot_panel_init_menu (self);
 }
