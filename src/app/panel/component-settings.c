@@ -3,9 +3,13 @@
 #include <string.h>
 #include "app/dialog/compare-solvers.h"
 #include "app/base/widgets.h"
+#include "core/base/language.h"
 #include "core/model/pace.h"
 #include "core/system/solver.h"
 #include "core/system/system.h"
+
+/* Of a step size. */
+#define DIGITS 6
 
 struct _LsComponentSettingsBox
 {
@@ -114,9 +118,11 @@ show_steps (LsComponentSettingsBox *self, const LsComponent *component)
   GtkComboBox *combo = GTK_COMBO_BOX (self->inner_steps);
   const char *steps = component->inner_steps != NULL ? component->inner_steps : "1";
   const char *own = component->own_step != NULL ? component->own_step : "";
-  g_autofree char *hint = component->step_hint > 0.0
-                              ? g_strdup_printf (_ ("%g, from the file"), component->step_hint)
-                              : NULL;
+  char number[LS_NUMBER_SIZE];
+  g_autofree char *hint
+      = component->step_hint > 0.0 ? g_strdup_printf (
+            _ ("%s, from the file"), ls_number_display (component->step_hint, DIGITS, number))
+                                   : NULL;
   LsComponent several = *component;
 
   /* It clears the description, too. */
