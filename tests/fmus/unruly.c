@@ -9,6 +9,7 @@
 #include <fenv.h>
 #include <link.h>
 #include <locale.h>
+#include <math.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -90,7 +91,9 @@ typedef enum
   LAST_WORDS,
   CORRUPT,
   MEDDLE,
-  HANG_AT_EXIT
+  HANG_AT_EXIT,
+  LITTLE_MEMORY,
+  NOT_A_NUMBER
 } Fault;
 
 /* Values of the parameter `phase`. */
@@ -274,6 +277,16 @@ eat_memory (void)
 {
   for (;;)
     memset (malloc (1u << 20), 1, 1u << 20);
+}
+
+/* The same, without the machine's memory. */
+static void
+eat_little_memory (void)
+{
+  const struct rlimit limit = { 100u << 20, 100u << 20 };
+
+  setrlimit (RLIMIT_DATA, &limit);
+  eat_memory ();
 }
 
 static void
@@ -466,6 +479,9 @@ harm (Fmu *self)
     case MEMORY:
       eat_memory ();
       break;
+    case LITTLE_MEMORY:
+      eat_little_memory ();
+      break;
     case ASSERTION:
       assert (zero);
       break;
@@ -543,6 +559,7 @@ harm (Fmu *self)
     case HANG_AT_EXIT:
       atexit (hang_at_exit);
       break;
+    case NOT_A_NUMBER:
     case NONE:
       break;
     default:
@@ -612,7 +629,11 @@ fmi2DoStep (fmi2Component component, fmi2Real t, fmi2Real h, fmi2Boolean no_set_
   /* Once. */
   if (IN (self, STEP) && t <= self->p[0] && self->p[0] < t + h)
     status = harm (self);
-  return status == fmi2OK ? fmu_do_step (component, t, h, no_set_state_prior) : status;
+  if (status == fmi2OK)
+    status = fmu_do_step (component, t, h, no_set_state_prior);
+  if (IN (self, STEP) && self->integers[FAULT] == NOT_A_NUMBER && self->p[0] < t + h)
+    self->x[0] = NAN;
+  return status;
 }
 
 fmi2Status

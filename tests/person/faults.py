@@ -1,12 +1,14 @@
 #!/usr/bin/python3
-"""The ten worst faults of an FMU: each is told as what it is and costs its run only, and the window answers all the
-while."""
+"""The worst faults of an FMU: each is told as what it is, at its block, too, and costs its run only; the window answers
+all the while, and has no FMU in its memory."""
 
 import os
 import re
 import time
 
-from person import FMUS, State, box, click, has, key, main, queued, say, text_of, wait
+from person import (
+    FMUS, State, box, click, description_of, has, key, main, mapped_fmus, queued, say, text_of, wait,
+)  # fmt: skip
 
 NAME = r"unruly \(unruly.fmu\)"
 CRASHED = rf"^{NAME} crashed at t = 0\.\d+ s in fmi2DoStep: {{}} at unruly\.so \+ 0x"
@@ -18,6 +20,10 @@ ENDED = {
     "a full stack": (9, CRASHED.format("segmentation fault")),
     "the end of its thread": (14, rf"^{NAME} has ended its process at t = 0\.\d+ s in fmi2DoStep, by pthread_exit\(0\)\."),
     "an exception of C++": (34, CRASHED.format("abort")),
+    "an assertion": (11, CRASHED.format("abort")),
+    "a file without end": (31, CRASHED.format("a file has become too large")),
+    "memory without end": (46, rf"^{NAME} crashed at t = 0\.\d+ s in fmi2DoStep: memory had run out at unruly\.so \+ 0x"),
+    "a value that is no number": (47, r"^unruly: fmi2DoStep at t = 0\.\d+ s: the output “x” is not a finite number"),
 }
 GOES_ON = {
     "scribbling over the messages": (22, None),
@@ -67,13 +73,14 @@ def check(j, fault, times):
     p = j.program
     say(f"{fault}: answered {len(times)} times within {1000 * times[-1]:.0f} ms")
     assert p.is_alive() and list(p.blocks()) == ["unruly"], fault
+    assert not mapped_fmus(p.process.pid), fault
     # Others have a part in an answer, the bus and the X server; a main thread that waited for a run, a dead process
     # or its report would be late each time, and for longer.
     assert times[len(times) * 3 // 4] < ANSWER * j.slow and times[-1] < 10 * ANSWER * j.slow, (fault, times)
 
 
 def ended(j):
-    """Six that end the process: one sentence each, and the curves up to there"""
+    """Ten that end the run: one sentence each, in the bar and at the block, and the curves up to there"""
     j.model = j.copy(FMUS / "unruly.fmu")
     p = j.program = j.start(j.model)
     wait(lambda: list(p.blocks()) == ["unruly"], "the block")
@@ -87,7 +94,8 @@ def ended(j):
         took = run(p, lambda _: any(told.search(label) for label in p.labels()), f"a word of {fault}")
         p.wait_run()
         check(j, fault, took)
-        p.wait_figure("Trajectories", "x: from")
+        wait(lambda: told.search(description_of(p.block("unruly"))), f"{fault} at the block")
+        p.wait_figure("Trajectories", "MISSILES", "last 0.6065 at 0.5 s")
 
 
 def goes_on(j):

@@ -7,16 +7,10 @@ import re
 import signal
 import subprocess
 import time
-from pathlib import Path
 
 from person import (
-    FMUS, LOCKSTEP, State, box, choose_fault, click, description_of, has, helpers, key, main, name_of, say, text_of, wait,
+    FMUS, LOCKSTEP, State, box, choose_fault, click, description_of, has, helpers, key, main, mapped_fmus, name_of, say, text_of, wait,
 )  # fmt: skip
-
-
-def maps(pid):
-    """Libraries of FMUs in the memory of a process."""
-    return [line for line in Path(f"/proc/{pid}/maps").read_text().splitlines() if "/binaries/" in line]
 
 
 def crash(j):
@@ -31,7 +25,7 @@ def crash(j):
     said = p.wait_label("faulty (faulty.fmu) crashed at t = 0.499", "in fmi2DoStep",
                         "segmentation fault in fmi2DoStep + 0x", "(faulty.so)", seconds=20)  # fmt: skip
     say(said)
-    assert p.is_alive() and not maps(p.process.pid)
+    assert p.is_alive() and not mapped_fmus(p.process.pid)
     p.wait_figure("Trajectories", "x: from")
     p.show_page("Results")
     outcome = wait(lambda: p.results(), "the table")["NI-Jacobi"]
@@ -107,8 +101,8 @@ def hang(j):
     choose_fault(p, "hang")
     key("F5")
     # Proof that looking for libraries finds them: the helper has what the window must not have.
-    wait(lambda: any(maps(pid) for pid in helpers(p)), "an FMU in its process", 20)
-    assert not maps(p.process.pid), maps(p.process.pid)
+    wait(lambda: any(mapped_fmus(pid) for pid in helpers(p)), "an FMU in its process", 20)
+    assert not mapped_fmus(p.process.pid), mapped_fmus(p.process.pid)
     j.helpers = helpers(p)
     times = []
     for _ in range(10):
@@ -121,7 +115,7 @@ def hang(j):
     key("shift+F5")
     wait(lambda: not set(j.helpers) & set(helpers(p)), "no process of the FMU", 10)
     wait(lambda: has(p.find("push button", "Run"), State.SENSITIVE), "a model that can run", 10)
-    assert p.is_alive() and not maps(p.process.pid)
+    assert p.is_alive() and not mapped_fmus(p.process.pid)
 
 
 RESUME = re.compile(r"Restart From t = [\d.]+ s")

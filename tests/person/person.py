@@ -708,6 +708,11 @@ def helpers(p):
     return found
 
 
+def mapped_fmus(pid):
+    """Libraries of FMUs in the memory of a process."""
+    return [line for line in Path(f"/proc/{pid}/maps").read_text().splitlines() if "/binaries/" in line]
+
+
 def choose_fault(p, fault):
     """What goes wrong in faulty.fmu, its only block."""
     click(p.block("faulty"))
