@@ -4,6 +4,7 @@
 #include "cli/output.h"
 #include "cli/single.h"
 
+#include "core/base/language.h"
 #include "core/base/number.h"
 #include "core/helper/containment.h"
 #include "core/qss/qss.h"
@@ -200,22 +201,76 @@ estimate (const LsJob *job, LsRun *run, const LsJobOptions *options)
   ls_job_clear_progress ();
 }
 
-/* Recorded samples are written even if the run did not complete. */
-static int
-execute (LsJob *job, LsRun *run, const LsJobOptions *options)
+static void
+note_restart (const LsJob *job, LsRun *old, const GError *death)
 {
-  const char *file = options->output_file;
-  Output output = { .options = options };
-  GError *error = NULL;
+  g_autofree char *why = NULL;
+  const double time = ls_run_get_checkpoint (old, &why);
+  char number[LS_NUMBER_SIZE];
+
+  if (!isnan (time))
+    /* Translators: a sentence that says how an FMU ended; a time in seconds. */
+    ls_job_note (job, _ ("%s The run goes on from t = %s s."), death->message,
+                 ls_number_show (time, 9, number));
+  else if (why != NULL)
+    /* Translators: a sentence that says how an FMU ended; a clause. */
+    ls_job_note (job, _ ("%s The run begins again at the start: %s."), death->message, why);
+  else
+    /* Translators: a sentence that says how an FMU ended. */
+    ls_job_note (job, _ ("%s The run begins again at the start, as there was no checkpoint yet."),
+                 death->message);
+}
+
+static gboolean
+execute_once (LsJob *job, LsRun *run, Output *output, GError **error)
+{
   gboolean done;
-  int status = 1;
 
   ls_job_begin ((LsJobCancelFunc)ls_run_cancel, run);
-  ls_run_set_recorded_func (run, write_output, &output);
-  done = ls_run_execute (run, job->log, show_progress, job, &error);
+  ls_run_set_recorded_func (run, write_output, output);
+  done = ls_run_execute (run, job->log, show_progress, job, error);
   if (done)
-    estimate (job, run, options);
+    estimate (job, run, output->options);
   ls_job_end ();
+  return done;
+}
+
+/* @run: (inout) (transfer full): the last one */
+static gboolean
+execute_with_restarts (LsJob *job, LsRun **run, Output *output, GError **error)
+{
+  for (int left = output->options->restarts;; left--)
+    {
+      GError *death = NULL;
+      LsRun *next;
+
+      if (execute_once (job, *run, output, &death))
+        return TRUE;
+      if (left <= 0 || output->tried || death->domain != LS_ERROR
+          || ls_error_get_fault_id (death->code) == NULL
+          || (next = ls_run_new_resumed (*run, NULL)) == NULL)
+        {
+          g_propagate_error (error, death);
+          return FALSE;
+        }
+      note_restart (job, *run, death);
+      g_error_free (death);
+      ls_run_unref (*run);
+      *run = next;
+    }
+}
+
+/* Recorded samples are written even if the run did not complete. @first: (transfer full) */
+static int
+execute (LsJob *job, LsRun *first, const LsJobOptions *options)
+{
+  const char *file = options->output_file;
+  g_autoptr (LsRun) run = first;
+  Output output = { .options = options };
+  GError *error = NULL;
+  gboolean done = execute_with_restarts (job, &run, &output, &error);
+  int status = 1;
+
   if (!done)
     status = ls_command_fail_error (1, error);
   if (options->json)
@@ -256,7 +311,9 @@ make_and_execute (LsJob *job, gconstpointer user_data, GError **error)
       || (job->tolerance > 0.0 && !ls_run_set_tolerance (run, job->tolerance, error)))
     return 1;
   ls_run_set_pace (run, options->pace);
-  return execute (job, run, options);
+  if (options->restarts > 0)
+    ls_run_keep_checkpoints (run);
+  return execute (job, g_steal_pointer (&run), options);
 }
 
 /* "--solver qss2" for a single FMU without other options: uses the coupling method of that name
@@ -333,6 +390,9 @@ run (int argc, char **argv)
       N_ ("FILE") },
     { "real-time", 0, 0, G_OPTION_ARG_DOUBLE, &common->pace,
       N_ ("Run K times as fast as the clock, no faster, and count steps that begin late"), "K" },
+    { "restarts", 0, 0, G_OPTION_ARG_INT, &common->restarts,
+      N_ ("After the death of an FMU the run goes on from its last checkpoint, N times at most"),
+      "N" },
     LS_JOB_OPTION_ESTIMATE (common),
     { "no-estimate", 0, 0, G_OPTION_ARG_NONE, &common->no_estimate,
       N_ ("Do not, though the run takes less than 5 s"), NULL },
@@ -359,6 +419,9 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("--json and --output-file - both want the standard output"));
   else if (!(options.pace >= 0) || !isfinite (options.pace))
     status = ls_command_fail (2, _ ("--real-time: %g is not a number above 0"), options.pace);
+  else if (options.restarts < 0)
+    status
+        = ls_command_fail (2, _ ("--restarts: %d is not a number of restarts"), options.restarts);
   else if (!check_endings (&options, &error))
     status = ls_command_fail_error (2, error);
   else if (!ls_time_range_read (&options.part, &error))
@@ -369,6 +432,8 @@ run (int argc, char **argv)
     status = ls_command_fail (2, _ ("--events is for models, and for quantised states of one FMU"));
   else if (ls_single_is_wanted (&single, argv[1], &options) && options.pace > 0)
     status = ls_command_fail (2, _ ("--real-time is for models and coupling methods"));
+  else if (ls_single_is_wanted (&single, argv[1], &options) && options.restarts > 0)
+    status = ls_command_fail (2, _ ("--restarts is for models and coupling methods"));
   else if (ls_single_is_wanted (&single, argv[1], &options) && options.changes != NULL)
     status = ls_command_fail (2, _ ("--at is for models and coupling methods"));
   else if (ls_single_is_wanted (&single, argv[1], &options))

@@ -32,6 +32,7 @@ typedef struct
   gboolean json;    /* single run: print the result as JSON to the standard output */
   gboolean one_run; /* exactly one method and one step size are allowed */
   double pace;          /* single run: times the clock; 0: as fast as possible */
+  int restarts;         /* single run: how often it goes on after the death of an FMU */
   gboolean estimate;    /* estimate errors, whatever that costs */
   gboolean no_estimate; /* never */
   gboolean allow_incomplete; /* simulate models even if parts of the file are left out */

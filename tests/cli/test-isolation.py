@@ -213,6 +213,29 @@ def test_stop_while_hung():
     assert status != 0 and time.monotonic() - start < 4 * SLOW, status
 
 
+def test_restarts():
+    """After a kill the run goes on from its last checkpoint, to the same file; without one from the start"""
+    model = BUILD / "models" / "lotka-volterra.ssp"
+    for more, words in (([], "goes on from t = "), (["--solver=prey:dopri5"], "goes on from t = "),
+                        (["--solver=prey:cvode-bdf"], "at the start: the solver of prey cannot save")):  # fmt: skip
+        outs = [Path(FOLDER.name) / name for name in ("whole.csv", "restarted.csv")]
+        command = [LOCKSTEP, "run", model, "--method=missiles", "--step-size=0.01", "--isolation=grouped", *more]
+        subprocess.run([*command, "-q", "-o", outs[0]], env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL)
+        # At a pace there is something to be killed on any machine.
+        process = subprocess.Popen([*command, "--restarts=1", "--real-time=6", "-o", outs[1]], env=ENVIRONMENT,
+                                   stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)  # fmt: skip
+        wait_until(process, lambda: helpers_of(process))
+        begin = time.monotonic()
+        wait_until(process, lambda: time.monotonic() - begin > 1)
+        for pid in helpers_of(process):
+            os.kill(pid, signal.SIGKILL)
+        said = process.communicate(timeout=60 * SLOW)[1]
+        assert process.returncode == 0 and words in said, (process.returncode, said)
+        assert outs[0].read_bytes() == outs[1].read_bytes(), more
+    done = call("run", FAULTY, "-o", os.devnull, "--restarts=1", "--start-value", "fault", CRASH)
+    assert done.returncode == 2 and "--restarts is for models" in done.stderr, done.stderr
+
+
 def test_killed_program():
     """Nothing stays when the program itself is killed."""
     process = subprocess.Popen([LOCKSTEP, "run", FAULTY, "-q", "-o", os.devnull, "-H", "0.1",

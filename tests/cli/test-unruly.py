@@ -336,6 +336,13 @@ def test_culprit():
     assert done.returncode == CRASHED and said["culprit"] == "bad", (done.returncode, said)
 
 
+def test_restarts():
+    """One that dies at the same place each time does so as often as it is restarted, and is told once more"""
+    done, said = run_group("NULL_WRITE", 0, "-H", "0.1", "--restarts=2")
+    assert done.returncode == CRASHED and said["culprit"] == "bad", (done.returncode, said)
+    assert done.stderr.count("The run begins again at the start, as there was no checkpoint yet.") == 2, done.stderr
+
+
 def test_no_culprit():
     """Harm that needs another one: it is said that it is not known who did it"""
     done, said = run_group("MEDDLE", 4, "-H", "0.1")

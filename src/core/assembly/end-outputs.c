@@ -415,6 +415,15 @@ void
 ls_end_outputs_visit_state (LsEndOutputs *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   func (self->choices, self->network->n_out * sizeof (LsEndChoice), user_data);
+  func (self->at, self->network->n_in * sizeof (double), user_data);
+  for (guint k = 0; k < self->network->n_systems; k++)
+    {
+      LsEndPart *part = &self->parts[k];
+
+      func (&part->way, sizeof part->way, user_data);
+      func (&part->has_d, sizeof part->has_d, user_data);
+      func (part->d, (gsize)part->n_in * part->n_out * sizeof (double), user_data);
+    }
 }
 
 LsStatus

@@ -13,21 +13,11 @@ char *
 ls_master_explain_checkpoints (const LsMaster *self)
 {
   const LsNetwork *network = &self->network;
-  char *reason = ls_master_explain_points (self);
+  char *reason = ls_master_explain_memory (self);
 
   for (guint k = 0; k < network->n_systems && reason == NULL; k++)
     reason = ls_system_explain_serialization (network->systems[k]);
-  if (reason == NULL && self->clocks != NULL)
-    reason = g_strdup (_ ("the ticks of connected Clocks are counted from the start"));
-  if (reason == NULL && network->assembly->n_others > 0)
-    reason = g_strdup (_ ("connections carry values of other types than Real"));
   return reason;
-}
-
-static void
-append_cb (gpointer memory, gsize size, gpointer user_data)
-{
-  g_byte_array_append (user_data, memory, (guint)size);
 }
 
 static void
@@ -53,7 +43,7 @@ ls_master_take_checkpoint (LsMaster *self, gsize largest, GError **error)
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (GByteArray) memory = g_byte_array_new ();
 
-  ls_master_visit_state (self, append_cb, memory);
+  ls_master_visit_state (self, ls_memory_append, memory);
   if (!check_size (memory->len, largest, error))
     return NULL;
   append_block (bytes, memory->data, memory->len);
@@ -95,21 +85,6 @@ read_block (Reader *self)
   return block;
 }
 
-static void
-add_size_cb (G_GNUC_UNUSED gpointer memory, gsize size, gpointer user_data)
-{
-  *(gsize *)user_data += size;
-}
-
-static void
-copy_back_cb (gpointer memory, gsize size, gpointer user_data)
-{
-  const guint8 **next = user_data;
-
-  memcpy (memory, *next, size);
-  *next += size;
-}
-
 static gboolean
 fail (LsMaster *self, GError **error)
 {
@@ -143,15 +118,22 @@ ls_master_resume (LsMaster *self, GBytes *checkpoint, GError **error)
   Reader reader = { .bytes = checkpoint };
   g_autoptr (GBytes) memory = read_block (&reader);
   const guint8 *next = memory != NULL ? g_bytes_get_data (memory, NULL) : NULL;
+  gboolean jumped = FALSE;
   gsize size = 0;
 
-  ls_master_visit_state (self, add_size_cb, &size);
+  ls_master_visit_state (self, ls_memory_count, &size);
   if (memory == NULL || g_bytes_get_size (memory) != size)
     return fail (self, error);
   if (!resume_systems (self, &reader, error))
     return FALSE;
-  ls_master_visit_state (self, copy_back_cb, &next);
+  ls_master_visit_state (self, ls_memory_put_back, &next);
   if (self->method->restored != NULL)
     self->method->restored (self->state);
-  return TRUE;
+  /* What waits to be set in the next event, or in an instance that only derivatives are asked of,
+   * is no part of the saved states. */
+  if (ls_master_copy_others (self, &jumped) == LS_OK)
+    return TRUE;
+  self->broken = TRUE;
+  ls_master_set_error (self, "fmi2SetFMUstate", error);
+  return FALSE;
 }

@@ -49,6 +49,17 @@ get_wire (const LsMasterClocks *self, guint i)
   return &g_array_index (self->wires, ClockWire, i);
 }
 
+void
+ls_master_visit_clocks (LsMaster *self, LsVisitMemoryFunc func, gpointer user_data)
+{
+  for (guint i = 0; self->clocks != NULL && i < self->clocks->wires->len; i++)
+    {
+      ClockWire *wire = get_wire (self->clocks, i);
+
+      LS_VISIT_MEMBERS (wire, seen, due, func, user_data);
+    }
+}
+
 /* "a.ticks → b.clock" */
 static char *
 name_wire (const LsMaster *self, const LsWire *wire)

@@ -164,6 +164,10 @@ char *ls_master_explain_rejection (const LsMaster *self, const char *name, doubl
 
 /* Visits all memory outside the components' own states that the following steps depend on. */
 void ls_master_visit_state (LsMaster *self, LsVisitMemoryFunc func, gpointer user_data);
+/* Returns: (transfer full) (nullable): why not all of it can be visited, a clause */
+char *ls_master_explain_memory (const LsMaster *self);
+/* Visits how many ticks were passed on over each wire. */
+void ls_master_visit_clocks (LsMaster *self, LsVisitMemoryFunc func, gpointer user_data);
 
 /* Creates the network of initialised systems. */
 gboolean ls_master_build (LsMaster *self, const LsModel *model, double tolerance, LsLog *log,

@@ -2,7 +2,6 @@
 #include "core/master/master-point.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "core/assembly/end-outputs.h"
 #include "core/master/master-impl.h"
@@ -62,22 +61,8 @@ ls_master_visit_state (LsMaster *self, LsVisitMemoryFunc func, gpointer user_dat
   LIST (self->next_change);
   for (guint i = 0; i < self->n_sizes; i++)
     LIST (self->sizes[i].value);
+  ls_master_visit_clocks (self, func, user_data);
   self->method->visit_state (self->state, func, user_data);
-}
-
-static void
-append_cb (gpointer memory, gsize size, gpointer user_data)
-{
-  g_byte_array_append (user_data, memory, (guint)size);
-}
-
-static void
-copy_back_cb (gpointer memory, gsize size, gpointer user_data)
-{
-  const guint8 **next = user_data;
-
-  memcpy (memory, *next, size);
-  *next += size;
 }
 
 /* ---- Points ----------------------------------------------------------------------------- */
@@ -94,10 +79,14 @@ ls_master_explain_points (const LsMaster *self)
       if (reason != NULL)
         return reason;
     }
+  return ls_master_explain_memory (self);
+}
+
+char *
+ls_master_explain_memory (const LsMaster *self)
+{
   if (self->method->visit_state == NULL || !self->method->visit_state (self->state, NULL, NULL))
     return g_strdup_printf (_ ("%s cannot save its internal state"), _ (self->method->name));
-  if (network->has_loops)
-    return g_strdup (_ ("what solves the algebraic loops has a memory of its own"));
   return NULL;
 }
 
@@ -120,7 +109,7 @@ ls_master_take_point (LsMaster *self)
         ls_master_point_free (point);
         return NULL;
       }
-  ls_master_visit_state (self, append_cb, point->memory);
+  ls_master_visit_state (self, ls_memory_append, point->memory);
   return point;
 }
 
@@ -140,7 +129,7 @@ ls_master_go_to_point (LsMaster *self, const LsMasterPoint *point, GError **erro
         ls_master_set_error (self, "fmi2SetFMUstate", error);
         return FALSE;
       }
-  ls_master_visit_state (self, copy_back_cb, &next);
+  ls_master_visit_state (self, ls_memory_put_back, &next);
   if (self->method->restored != NULL)
     self->method->restored (self->state);
   /* The log belongs to another time. */

@@ -93,6 +93,17 @@ ls_chatter_detector_copy (LsChatterDetector *self, const LsChatterDetector *from
   self->n_stuck = from->n_stuck;
 }
 
+void
+ls_chatter_detector_visit_state (LsChatterDetector *self,
+                                 LsVisitMemoryFunc func,
+                                 gpointer user_data)
+{
+  func (self->counts, self->n * sizeof (guint), user_data);
+  func (self->begun, self->n * sizeof (double), user_data);
+  func (self->sequences, (2 * (gsize)self->n + 1) * sizeof (Sequence), user_data);
+  LS_VISIT_MEMBERS (self, quiet, n_stuck, func, user_data);
+}
+
 static gboolean
 is_zeno (Sequence *self, double t)
 {

@@ -59,6 +59,12 @@ ls_event_locator_save (const LsEventLocator *self, double z[])
     memcpy (z, self->z, self->n * sizeof (double));
 }
 
+void
+ls_event_locator_visit_state (LsEventLocator *self, LsVisitMemoryFunc func, gpointer user_data)
+{
+  func (self->z, self->n * sizeof (double), user_data);
+}
+
 static gboolean
 changes (double a, double b)
 {

@@ -2,6 +2,7 @@
  * sequences. */
 #pragma once
 
+#include "core/base/state-memory.h"
 #include "core/base/status.h"
 
 /**
@@ -62,6 +63,8 @@ int ls_event_locator_get_broken (const LsEventLocator *self);
 guint64 ls_event_locator_get_evaluations (const LsEventLocator *self);
 /* Current domains, to be restored with ls_event_locator_start(). @z: (out): n */
 void ls_event_locator_save (const LsEventLocator *self, double z[]);
+/* Visits them: see core/base/state-memory.h. */
+void ls_event_locator_visit_state (LsEventLocator *self, LsVisitMemoryFunc func, gpointer user_data);
 
 typedef enum
 {
@@ -85,6 +88,8 @@ void ls_chatter_detector_free (LsChatterDetector *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsChatterDetector, ls_chatter_detector_free)
 /* Makes the state of @self that of @from, which has as many indicators; for rollback. */
 void ls_chatter_detector_copy (LsChatterDetector *self, const LsChatterDetector *from);
+/* Visits that state: see core/base/state-memory.h. */
+void ls_chatter_detector_visit_state (LsChatterDetector *self, LsVisitMemoryFunc func, gpointer user_data);
 /* Call for each accepted step without an event. */
 void ls_chatter_detector_step (LsChatterDetector *self);
 /**

@@ -496,34 +496,3 @@ ls_hybrid_get_counts (const LsHybrid *self, LsHybridCounts *counts)
   counts->indicators
       += ls_event_locator_get_evaluations (self->locator) + counts->ode.root_evaluations;
 }
-
-void
-ls_hybrid_save (LsHybrid *self)
-{
-  g_return_if_fail (self != NULL);
-
-  ls_ode_save (self->ode, self->saved_ode);
-  ls_event_locator_save (self->locator, self->saved_z);
-  ls_chatter_detector_copy (self->saved_chatter, self->chatter);
-  self->saved_n_missed = self->n_missed;
-  self->saved_next_time = self->next_time;
-  self->saved_terminated = self->terminated;
-  self->has_saved = TRUE;
-}
-
-LsStatus
-ls_hybrid_restore (LsHybrid *self)
-{
-  if (!self->has_saved)
-    return LS_STOP;
-  ls_event_locator_start (self->locator, self->saved_z);
-  /* An event repeated after a rollback must not be counted twice. */
-  ls_chatter_detector_copy (self->chatter, self->saved_chatter);
-  self->n_missed = self->saved_n_missed;
-  self->next_time = self->saved_next_time;
-  self->terminated = self->saved_terminated;
-  self->nudged = FALSE;
-  self->n_void = 0;
-  self->next_limit = INFINITY;
-  return ls_ode_restore (self->ode, self->saved_ode);
-}

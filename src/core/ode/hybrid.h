@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/log.h"
+#include "core/base/state-memory.h"
 #include "core/ode/event.h"
 #include "core/ode/ode.h"
 
@@ -177,3 +178,17 @@ guint64 ls_hybrid_get_n_events (const LsHybrid *self);
 /* Saves one point. The problem restores its own state. */
 void ls_hybrid_save (LsHybrid *self);
 LsStatus ls_hybrid_restore (LsHybrid *self);
+
+/* Whether everything that the next steps depend on can be copied: not what CVODE remembers. */
+gboolean ls_hybrid_can_serialize (const LsHybrid *self);
+/* Appends it to @bytes, ls_hybrid_get_serial_size() of them. */
+void ls_hybrid_serialize (LsHybrid *self, GByteArray *bytes);
+gsize ls_hybrid_get_serial_size (LsHybrid *self);
+/**
+ * ls_hybrid_deserialize:
+ * @bytes: (inout): of a hybrid of the same problem and settings; moved on by their size
+ *
+ * Of a hybrid that was started. The steps that follow are bitwise those that would have followed
+ * there. The problem restores its own state.
+ */
+LsStatus ls_hybrid_deserialize (LsHybrid *self, const guint8 **bytes);

@@ -92,14 +92,20 @@ prepare (State *self, double h)
       if (status != LS_OK)
         return status;
       control->has_jacobian = control->jacobian_is_new = TRUE;
+      control->h_factorised = 0.0;
       self->is_factorised = FALSE;
     }
-  /* Steps of the grid are equal only up to rounding. */
-  if (self->is_factorised && fabs (control->h_factorised - h) <= 1e-9 * h)
+  /* Steps of the grid are equal only up to rounding; so a matrix that was restored is that of the
+   * step before. */
+  if (!(fabs (control->h_factorised - h) <= 1e-9 * h))
+    {
+      control->h_factorised = h;
+      self->is_factorised = FALSE;
+    }
+  if (self->is_factorised)
     return LS_OK;
-  control->h_factorised = h;
-  self->is_factorised = FALSE;
-  if (ls_ode_matrix_factorise (self->matrix, self->values, 1.0 / h, 0.0) != LS_OK)
+  if (ls_ode_matrix_factorise (self->matrix, self->values, 1.0 / control->h_factorised, 0.0)
+      != LS_OK)
     return ls_ode_fail (ode, LS_ODE_TROUBLE_SINGULAR, ode->time, LS_RETRY);
   ode->counts.factorisations++;
   self->is_factorised = TRUE;

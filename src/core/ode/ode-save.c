@@ -48,17 +48,24 @@ ls_ode_memory_restore (gpointer state, gconstpointer buffer)
           memory->n_arrays * sizeof (double));
 }
 
-static gboolean
-is_copied (const LsOde *self)
+gboolean
+ls_ode_is_copied (const LsOde *self)
 {
   return self->method->save != NULL;
+}
+
+void
+ls_ode_visit_counts (LsOde *self, LsVisitMemoryFunc func, gpointer user_data)
+{
+  func (&self->counts, sizeof self->counts, user_data);
+  func (&self->n_stalled, sizeof self->n_stalled, user_data);
 }
 
 /* The states are always saved. */
 static gsize
 get_common_size (const LsOde *self)
 {
-  return sizeof (Saved) + (is_copied (self) ? 3 : 1) * self->problem.n * sizeof (double);
+  return sizeof (Saved) + (ls_ode_is_copied (self) ? 3 : 1) * self->problem.n * sizeof (double);
 }
 
 gsize
@@ -66,7 +73,7 @@ ls_ode_get_saved_size (const LsOde *self)
 {
   gsize size = get_common_size (self);
 
-  if (self->problem.n > 0 && is_copied (self))
+  if (self->problem.n > 0 && ls_ode_is_copied (self))
     size += self->method->get_saved_size (self->state);
   return size;
 }
@@ -86,7 +93,7 @@ ls_ode_save (const LsOde *self, gpointer buffer)
                     .is_corrected = self->is_corrected,
                     .next_is_wanted = self->next_is_wanted };
   memcpy (arrays, self->x, n * sizeof (double));
-  if (n == 0 || !is_copied (self))
+  if (n == 0 || !ls_ode_is_copied (self))
     return;
   memcpy (arrays + n, self->x_previous, n * sizeof (double));
   memcpy (arrays + 2 * n, self->correction, n * sizeof (double));
@@ -115,7 +122,7 @@ ls_ode_restore (LsOde *self, gconstpointer buffer)
   self->next_step = saved->next_step;
   self->next_is_wanted = saved->next_is_wanted;
   self->origin = saved->origin;
-  if (n == 0 || !is_copied (self))
+  if (n == 0 || !ls_ode_is_copied (self))
     return restore_states (self, saved, arrays);
   self->time = saved->time;
   self->previous_time = saved->previous_time;

@@ -1,6 +1,7 @@
 /* Solvers of x' = f (t, x): one interface, several implementations. */
 #pragma once
 
+#include "core/base/state-memory.h"
 #include "core/base/status.h"
 
 /**
@@ -299,3 +300,7 @@ gsize ls_ode_get_saved_size (const LsOde *self);
  */
 void ls_ode_save (const LsOde *self, gpointer buffer);
 LsStatus ls_ode_restore (LsOde *self, gconstpointer buffer);
+/* Whether these bytes restore another solver of the same problem and settings, too: not of CVODE. */
+gboolean ls_ode_is_copied (const LsOde *self);
+/* Visits what is counted, which they leave out: see core/base/state-memory.h. */
+void ls_ode_visit_counts (LsOde *self, LsVisitMemoryFunc func, gpointer user_data);

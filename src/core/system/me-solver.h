@@ -95,3 +95,12 @@ gboolean ls_me_solver_get_projections (const LsMeSolver *self, LsProjectionCount
 LsStatus ls_me_solver_save (LsMeSolver *self, gboolean expected);
 void     ls_me_solver_forget_saved (LsMeSolver *self);
 LsStatus ls_me_solver_restore (LsMeSolver *self);
+
+/* Returns: (transfer full) (nullable): why the present point cannot be passed to another solver of the
+ * same component, a clause. */
+char *ls_me_solver_explain_serialization (const LsMeSolver *self);
+/* Appends it to @bytes: instance and solver. %FALSE with an error. */
+gboolean ls_me_solver_serialize (LsMeSolver *self, GByteArray *bytes, GError **error);
+/* @bytes: @size of them, of another solver of the same component and settings: from there on its steps
+ * are bitwise the same. %FALSE with an error: @self is then unusable. */
+gboolean ls_me_solver_deserialize (LsMeSolver *self, const guint8 *bytes, gsize size, GError **error);

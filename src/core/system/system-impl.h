@@ -88,6 +88,12 @@ typedef struct
   gboolean (*can_serialize) (const LsSystem *self);
   GBytes *(*serialize_state) (LsSystem *self, LsSavedState *state, GError **error);
   LsSavedState *(*deserialize_state) (LsSystem *self, GBytes *bytes, GError **error);
+  /* The present point as bytes, of an implementation that saves one point only, instead of the
+   * operations before. All three or none. explain_serialization(): as
+   * ls_system_explain_serialization(). %FALSE and %NULL without an error: the log has the reason. */
+  char *(*explain_serialization) (const LsSystem *self);
+  GBytes *(*serialize) (LsSystem *self, GError **error);
+  gboolean (*deserialize) (LsSystem *self, GBytes *bytes, GError **error);
 
   /* -- %LS_CAPABILITY_STATES, _STATE_DERIVATIVES: for at least one state -- */
   LsStatus (*get_states) (LsSystem *self, double x[]);

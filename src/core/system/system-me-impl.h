@@ -43,6 +43,11 @@ LsStatus ls_system_me_get_output_derivatives (LsSystemMe *me, double h, double d
 LsStatus ls_system_me_find_output_derivatives (
     LsSystem *system, const double u[], const double du[], double h, double dy[]);
 
+/* system-me-serial.c: implementations of operations. */
+char *ls_system_me_explain_serialization (const LsSystem *system);
+GBytes *ls_system_me_serialize (LsSystem *system, GError **error);
+gboolean ls_system_me_deserialize (LsSystem *system, GBytes *bytes, GError **error);
+
 /* system-me-pending.c: values that may only be set in event mode. */
 GArray *ls_system_me_new_pending (void);
 /* Sets what is pending, in event mode; stays pending. */

@@ -82,8 +82,11 @@ char *
 ls_system_explain_serialization (const LsSystem *self)
 {
   const LsSystemClass *klass = self->klass;
-  char *reason = ls_system_explain_state (self);
+  char *reason;
 
+  if (klass->explain_serialization != NULL)
+    return klass->explain_serialization (self);
+  reason = ls_system_explain_state (self);
   if (reason != NULL
       || (klass->serialize_state != NULL
           && (klass->can_serialize == NULL || klass->can_serialize (self))))
@@ -95,8 +98,11 @@ ls_system_explain_serialization (const LsSystem *self)
 static gboolean
 fail_state (LsSystem *self, GError **error)
 {
-  g_autofree char *said = ls_log_take_error (self->log);
+  g_autofree char *said = NULL;
 
+  if (error != NULL && *error != NULL)
+    return FALSE;
+  said = ls_log_take_error (self->log);
   if (said != NULL)
     g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
   else
@@ -110,6 +116,13 @@ ls_system_serialize (LsSystem *self, GError **error)
   LsSavedState *state = NULL;
   GBytes *bytes;
 
+  if (self->klass->serialize != NULL)
+    {
+      bytes = self->klass->serialize (self, error);
+      if (bytes == NULL)
+        fail_state (self, error);
+      return bytes;
+    }
   if (ls_system_save_state (self, &state) != LS_OK)
     {
       fail_state (self, error);
@@ -123,9 +136,12 @@ ls_system_serialize (LsSystem *self, GError **error)
 gboolean
 ls_system_deserialize (LsSystem *self, GBytes *bytes, GError **error)
 {
-  LsSavedState *state = self->klass->deserialize_state (self, bytes, error);
+  LsSavedState *state;
   LsStatus status;
 
+  if (self->klass->deserialize != NULL)
+    return self->klass->deserialize (self, bytes, error) || fail_state (self, error);
+  state = self->klass->deserialize_state (self, bytes, error);
   if (state == NULL)
     return FALSE;
   status = self->klass->restore_state (self, state);

@@ -114,10 +114,13 @@ check (const char *model_name, const char *method, double h, double tolerance, d
 
 /* A master of its own goes on from the bytes, after the one that wrote them is gone. */
 static void
-check_checkpoint (
-    const char *model_name, const char *method, double h, double tolerance, double start_at)
+check_model_checkpoint (const LsModel *model,
+                        const char *model_name,
+                        const char *method,
+                        double h,
+                        double tolerance,
+                        double start_at)
 {
-  g_autoptr (LsModel) model = unit_open (model_name);
   g_autoptr (LsMaster) plain = begin (model, method, h, tolerance, start_at);
   LsMaster *master = begin (model, method, h, tolerance, start_at);
   g_autoptr (LsMaster) fresh = make (model, method, h, tolerance, start_at);
@@ -150,6 +153,15 @@ check_checkpoint (
   g_assert_cmpuint (counts.rollbacks, ==, counts_resumed.rollbacks);
 }
 
+static void
+check_checkpoint (
+    const char *model_name, const char *method, double h, double tolerance, double start_at)
+{
+  g_autoptr (LsModel) model = unit_open (model_name);
+
+  check_model_checkpoint (model, model_name, method, h, tolerance, start_at);
+}
+
 static const char *const methods[] = {
   "ni-jacobi",
   "ni-jacobi:extrapolation=2",
@@ -165,6 +177,16 @@ static const char *const methods[] = {
   "costarica",
   "missiles",
   "missiles:defect=off",
+};
+
+static const char *const solvers[] = {
+  "explicit-euler:step=0.001",
+  "implicit-euler:step=0.001",
+  "rk34",
+  "dopri5",
+  "radau5",
+  "rodas",
+  "dop853",
 };
 
 static void
@@ -191,6 +213,86 @@ static void
 test_checkpoint_tolerance (gconstpointer method)
 {
   check_checkpoint ("lotka-volterra.ssp", method, 0.1, 1e-4, 0.0);
+}
+
+/* What the loops remember is a part of it; and of points. */
+static void
+test_loops (gconstpointer method)
+{
+  static const char *const names[] = { "constant-power.ssp", "feed-through.ssp",
+                                       "pressure-network-2.ssp", "resistor-ladder-2.ssp" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (LsModel) model = unit_open (names[i]);
+      const LsExperiment *experiment = ls_model_get_experiment (model);
+      const double h = (experiment->stop_time - experiment->start_time) / 500.0;
+
+      check_checkpoint (names[i], method, h, 0.0, 40.0 * h);
+      check (names[i], method, h, 0.0, 40.0 * h);
+    }
+}
+
+/* So are the solvers of Lockstep, also where the step that is resumed has events. */
+static void
+test_exchange (gconstpointer solver)
+{
+  static const struct
+  {
+    const char *name;
+    double h, start_at;
+  } models[] = { { "lotka-volterra.ssp", 0.1, 1.0 },
+                 { "two-bodies.ssp", 0.001, 0.0 },
+                 { "ball-in-elevator.ssp", 0.01, 0.4 },
+                 { "behaviour-change.ssp", 0.3, 97.5 },
+                 { "feed-through.ssp", 0.01, 0.2 } };
+  static const char *const ways[] = { "ni-jacobi", "missiles", "gauss-seidel" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    for (guint m = 0; m < G_N_ELEMENTS (ways); m++)
+      {
+        g_autoptr (LsModel) model = unit_open (models[i].name);
+
+        for (guint k = 0; k < ls_model_get_n_components (model); k++)
+          ls_model_set_solver (model, ls_model_get_component (model, k)->id, solver);
+        check_model_checkpoint (model, models[i].name, ways[m], models[i].h, 0.0,
+                                models[i].start_at);
+      }
+}
+
+/* Ticks and the values with them are passed on over connections that count them; see test-clocks.c.
+ */
+static void
+test_clocks (void)
+{
+  /* A source, announced or not, a relay and a counter. */
+  const char *modes[] = { "1", "3", "0" };
+
+  for (guint kinds = 0; kinds < 4; kinds++)
+    for (guint steps = 0; steps < 20; steps++)
+      {
+        g_autoptr (LsModel) model = ls_model_new ();
+        g_autoptr (GError) error = NULL;
+        guint before = 0;
+
+        modes[0] = (kinds & 2) != 0 ? "2" : "1";
+        for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
+          {
+            g_autofree char *name = g_strdup_printf ("part%u", i);
+            const guint id = unit_add (model, "LS_TEST_FMUS", "ticker.fmu", name);
+
+            g_assert_true (ls_model_set_value (model, id, "mode", modes[i], &error));
+            if ((kinds & 1) != 0)
+              ls_model_set_solver (model, id, "dopri5:tolerance=1e-10");
+            if (i > 0)
+              {
+                unit_connect (model, before, "tick_out", id, "tick_in");
+                unit_connect (model, before, "value_out", id, "value_in");
+              }
+            before = id;
+          }
+        check_model_checkpoint (model, "tickers", "gauss-seidel", 0.13, 0.0, 0.13 * steps);
+      }
 }
 
 /* What is no checkpoint of this model and method is refused before a component is touched. */
@@ -237,12 +339,24 @@ test_reasons (void)
   g_autofree char *of_component = NULL;
   const LsComponent *prey = ls_model_find_component_by_name (model, "prey");
   const char *const without[] = { "rollback", NULL };
+  const char *const others[] = { "cvode-bdf", "qss2" };
 
   g_assert_nonnull (strstr (of_method, "MISSILES"));
   ls_model_set_without (model, prey->id, without);
   unable = begin (model, "ni-jacobi", 0.1, 0.0, 0.0);
   of_component = ls_master_explain_points (unable);
   g_assert_nonnull (strstr (of_component, "prey"));
+  ls_model_set_without (model, prey->id, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_autoptr (LsMaster) foreign = NULL;
+      g_autofree char *of_solver = NULL;
+
+      ls_model_set_solver (model, prey->id, others[i]);
+      foreign = begin (model, "ni-jacobi", 0.1, 0.0, 0.0);
+      of_solver = ls_master_explain_checkpoints (foreign);
+      g_assert_nonnull (strstr (of_solver, "solver of prey"));
+    }
 }
 
 int
@@ -274,6 +388,16 @@ main (int argc, char **argv)
   g_test_add_data_func ("/checkpoint/tolerance/ni-jacobi", "ni-jacobi", test_checkpoint_tolerance);
   g_test_add_data_func ("/checkpoint/balance", "ni-jacobi:balance=on", test_checkpoint);
   g_test_add_data_func ("/checkpoint/feed-through", "ni-jacobi:feed-through=on", test_checkpoint);
+  for (guint i = 0; i < G_N_ELEMENTS (solvers); i++)
+    {
+      g_autofree char *path = g_strconcat ("/checkpoint/exchange/", solvers[i], NULL);
+
+      g_test_add_data_func (path, solvers[i], test_exchange);
+    }
+  g_test_add_data_func ("/checkpoint/loops/ni-jacobi", "ni-jacobi", test_loops);
+  g_test_add_data_func ("/checkpoint/loops/gauss-seidel", "gauss-seidel", test_loops);
+  g_test_add_data_func ("/checkpoint/loops/missiles", "missiles", test_loops);
+  g_test_add_func ("/checkpoint/clocks", test_clocks);
   g_test_add_func ("/checkpoint/foreign", test_foreign);
   g_test_add_func ("/master-point/reasons", test_reasons);
   return g_test_run ();
