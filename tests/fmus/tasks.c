@@ -4,9 +4,6 @@
  * called. Each third fast one ticks the output Clock third. */
 #include "fmi3-fmu.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum
 {
   TIME,
@@ -22,6 +19,7 @@ enum
 
 typedef struct
 {
+  FmuBase base;
   fmi3InstanceEnvironment environment;
   fmi3ClockUpdateCallback update;
   fmi3LockPreemptionCallback lock;
@@ -31,8 +29,6 @@ typedef struct
   int32_t n_fast, n_slow, n_called;
   bool armed, third, updating;
 } Tasks;
-
-const size_t fmu_size = sizeof (Tasks);
 
 #define SELF ((Tasks *)instance)
 
@@ -48,25 +44,12 @@ fmi3InstantiateScheduledExecution (fmi3String name,
                                    fmi3LockPreemptionCallback lock,
                                    fmi3UnlockPreemptionCallback unlock)
 {
-  Tasks *self = strcmp (token, "tasks-1") == 0 ? calloc (1, sizeof *self) : NULL;
+  Tasks *self = fmu_create (token, (FmuBase){ .t = 0 });
 
   (void)name, (void)path, (void)visible, (void)logging_on, (void)log;
   if (self != NULL)
-    *self = (Tasks){ environment, update, lock, unlock, .last = -1 };
+    *self = (Tasks){ self->base, environment, update, lock, unlock, .last = -1 };
   return self;
-}
-
-fmi3Status
-fmi3EnterInitializationMode (fmi3Instance instance,
-                             fmi3Boolean tolerance_defined,
-                             fmi3Float64 tolerance,
-                             fmi3Float64 start_time,
-                             fmi3Boolean stop_time_defined,
-                             fmi3Float64 stop_time)
-{
-  (void)instance, (void)tolerance_defined, (void)tolerance, (void)start_time;
-  (void)stop_time_defined, (void)stop_time;
-  return fmi3OK;
 }
 
 fmi3Status
@@ -74,7 +57,11 @@ fmi3Reset (fmi3Instance instance)
 {
   const Tasks *self = instance;
 
-  *SELF = (Tasks){ self->environment, self->update, self->lock, self->unlock, .last = -1 };
+  *SELF = (Tasks){ .environment = self->environment,
+                   .update = self->update,
+                   .lock = self->lock,
+                   .unlock = self->unlock,
+                   .last = -1 };
   return fmi3OK;
 }
 
@@ -102,56 +89,36 @@ fmi3ActivateModelPartition (fmi3Instance instance, fmi3ValueReference clock, fmi
 }
 
 /* Both within the callback only. */
-fmi3Status
-fmi3GetClock (fmi3Instance instance,
-              const fmi3ValueReference references[],
-              size_t n,
-              fmi3Clock values[])
+static bool
+has_ticked (void *instance, fmi3ValueReference reference, bool *active)
 {
-  if (n != 1 || references[0] != THIRD || !SELF->updating)
-    return fmi3Error;
-  values[0] = SELF->third;
+  if (reference != THIRD || !SELF->updating)
+    return false;
+  *active = SELF->third;
   SELF->third = false;
-  return fmi3OK;
+  return true;
 }
 
-fmi3Status
-fmi3GetIntervalDecimal (fmi3Instance instance,
-                        const fmi3ValueReference references[],
-                        size_t n,
-                        fmi3Float64 intervals[],
-                        fmi3IntervalQualifier qualifiers[])
+static bool
+get_interval (void *instance, fmi3ValueReference reference, double *interval)
 {
-  if (n != 1 || references[0] != LATE)
-    return fmi3Error;
-  intervals[0] = 0.125;
-  qualifiers[0] = SELF->armed ? fmi3IntervalChanged : fmi3IntervalNotYetKnown;
+  if (SELF->armed)
+    *interval = 0.125;
   SELF->armed = false;
-  return fmi3OK;
+  return reference == LATE;
 }
 
-fmi3Status
-fmi3GetFloat64 (fmi3Instance instance,
-                const fmi3ValueReference references[],
-                size_t n,
-                fmi3Float64 values[],
-                size_t n_values)
+static bool
+get (const void *instance, fmi3ValueReference reference, double values[])
 {
-  (void)references;
-  for (size_t i = 0; i < n; i++)
-    values[i] = SELF->last;
-  return n == n_values ? fmi3OK : fmi3Error;
+  *values = ((const Tasks *)instance)->last;
+  return reference == LAST;
 }
 
-fmi3Status
-fmi3GetInt32 (fmi3Instance instance,
-              const fmi3ValueReference references[],
-              size_t n,
-              fmi3Int32 values[],
-              size_t n_values)
+static int32_t *
+integer (void *instance, fmi3ValueReference reference)
 {
-  values[0] = SELF->n_called;
-  return n == 1 && n_values == 1 && references[0] == N_CALLED ? fmi3OK : fmi3Error;
+  return reference == N_CALLED ? &SELF->n_called : NULL;
 }
 
 fmi3Status
@@ -165,6 +132,13 @@ fmi3GetInt64 (fmi3Instance instance,
   return n == 1 && n_values == 1 && references[0] == ORDER ? fmi3OK : fmi3Error;
 }
 
-REFUSE_SET (Float64, fmi3Float64)
-REFUSE_SET (Int32, fmi3Int32)
 REFUSE_SET (Int64, fmi3Int64)
+
+const FmuModel fmu = {
+  .token = "tasks-1",
+  .size = sizeof (Tasks),
+  .get = get,
+  .integer = integer,
+  .has_ticked = has_ticked,
+  .get_interval = get_interval,
+};

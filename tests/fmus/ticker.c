@@ -16,8 +16,6 @@
 #include "fmi3-fmu.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum
 {
@@ -38,68 +36,22 @@ enum
 
 typedef struct
 {
-  double t, x, next, last, sum, value_in, value_out;
+  FmuBase base;
+  double x, next, last, sum, value_in, value_out;
   int32_t mode, count, burst;
-  bool event_mode, in, out, delay, armed;
+  bool in, out, armed;
 } Ticker;
-
-const size_t fmu_size = sizeof (Ticker);
 
 #define SELF ((Ticker *)instance)
 
-static Ticker *
-create (fmi3String token)
+/* Clocks need event mode. */
+static bool
+begin (void *instance)
 {
-  Ticker *self = strcmp (token, "ticker-1") == 0 ? calloc (1, sizeof *self) : NULL;
+  const FmuBase base = { .use = SELF->base.use };
 
-  if (self != NULL)
-    *self = (Ticker){ .next = INFINITY, .last = -1 };
-  return self;
-}
-
-fmi3Instance
-fmi3InstantiateModelExchange (fmi3String name,
-                              fmi3String token,
-                              fmi3String path,
-                              fmi3Boolean visible,
-                              fmi3Boolean logging_on,
-                              fmi3InstanceEnvironment environment,
-                              fmi3LogMessageCallback log)
-{
-  (void)name, (void)path, (void)visible, (void)logging_on, (void)environment, (void)log;
-  return create (token);
-}
-
-fmi3Instance
-fmi3InstantiateCoSimulation (fmi3String name,
-                             fmi3String token,
-                             fmi3String path,
-                             fmi3Boolean visible,
-                             fmi3Boolean logging_on,
-                             fmi3Boolean event_mode_used,
-                             fmi3Boolean early_return_allowed,
-                             const fmi3ValueReference required[],
-                             size_t n,
-                             fmi3InstanceEnvironment environment,
-                             fmi3LogMessageCallback log,
-                             fmi3IntermediateUpdateCallback update)
-{
-  (void)name, (void)path, (void)visible, (void)logging_on, (void)required, (void)n;
-  (void)environment, (void)log, (void)update;
-  return event_mode_used && early_return_allowed ? create (token) : NULL;
-}
-
-fmi3Status
-fmi3EnterInitializationMode (fmi3Instance instance,
-                             fmi3Boolean tolerance_defined,
-                             fmi3Float64 tolerance,
-                             fmi3Float64 start_time,
-                             fmi3Boolean stop_time_defined,
-                             fmi3Float64 stop_time)
-{
-  (void)tolerance_defined, (void)tolerance, (void)stop_time_defined, (void)stop_time;
-  SELF->t = SELF->x = start_time;
-  return fmi3OK;
+  *SELF = (Ticker){ base, .next = INFINITY, .last = -1 };
+  return base.use.event_mode && base.use.early_return;
 }
 
 static void
@@ -109,333 +61,165 @@ fire (Ticker *self)
   self->value_out++;
 }
 
-fmi3Status
-fmi3ExitInitializationMode (fmi3Instance instance)
+static void
+initialize (void *instance)
 {
   Ticker *self = instance;
 
-  self->event_mode = true;
+  self->x = self->base.t;
   self->next = self->mode == 1 || self->mode == 4 || self->mode == 7 ? 0.5
                : self->mode == 2                                     ? 0.3
                                                                      : INFINITY;
   self->burst = self->mode == 4 ? 3 : 0;
   if (self->mode == 6)
     fire (self);
-  return fmi3OK;
 }
 
-fmi3Status
-fmi3EnterEventMode (fmi3Instance instance)
+static bool
+is_due (const Ticker *self)
+{
+  return (self->mode == 2 ? self->x : self->base.t) >= self->next;
+}
+
+static void
+begin_event (void *instance)
+{
+  if (is_due (instance))
+    fire (instance);
+}
+
+static bool
+update (void *instance, double *next)
 {
   Ticker *self = instance;
+  const bool due = is_due (self);
+  const bool again = due && --self->burst > 0;
 
-  if (self->event_mode)
-    return fmi3Error;
-  self->event_mode = true;
-  if ((self->mode == 2 ? self->x : self->t) >= self->next)
-    fire (self);
-  return fmi3OK;
-}
-
-static fmi3Status
-leave_event_mode (Ticker *self)
-{
-  const bool was = self->event_mode;
-
-  self->event_mode = false;
-  return was ? fmi3OK : fmi3Error;
-}
-
-fmi3Status
-fmi3EnterStepMode (fmi3Instance instance)
-{
-  return leave_event_mode (instance);
-}
-
-fmi3Status
-fmi3EnterContinuousTimeMode (fmi3Instance instance)
-{
-  return leave_event_mode (instance);
-}
-
-fmi3Status
-fmi3Reset (fmi3Instance instance)
-{
-  *SELF = (Ticker){ .next = INFINITY, .last = -1 };
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3DoStep (fmi3Instance instance,
-            fmi3Float64 t,
-            fmi3Float64 h,
-            fmi3Boolean no_set_state_prior,
-            fmi3Boolean *event_handling_needed,
-            fmi3Boolean *terminate,
-            fmi3Boolean *early_return,
-            fmi3Float64 *last_successful_time)
-{
-  Ticker *self = instance;
-  const double end = t + h;
-
-  (void)no_set_state_prior;
-  if (self->event_mode || fabs (t - self->t) > 1e-12 || !(h > 0))
-    return fmi3Error;
-  self->t = self->x = fmin (end, self->next);
-  *event_handling_needed = self->next <= end;
-  *terminate = false;
-  *early_return = self->t < end;
-  *last_successful_time = self->t;
-  return fmi3OK;
-}
-
-/* ---- Clocks ------------------------------------------------------------------------------ */
-
-fmi3Status
-fmi3SetClock (fmi3Instance instance,
-              const fmi3ValueReference references[],
-              size_t n,
-              const fmi3Clock values[])
-{
-  Ticker *self = instance;
-
-  if (!self->event_mode)
-    return fmi3Error;
-  for (size_t i = 0; i < n; i++)
-    if (references[i] == TICK_IN && values[i])
-      {
-        self->in = true;
-        if (self->mode == 3 || self->mode == 7)
-          fire (self);
-      }
-    else if (references[i] == DELAY && values[i])
-      {
-        self->delay = true;
-        fire (self);
-      }
-    else
-      return fmi3Error;
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3GetClock (fmi3Instance instance,
-              const fmi3ValueReference references[],
-              size_t n,
-              fmi3Clock values[])
-{
-  for (size_t i = 0; i < n; i++)
-    if (references[i] != TICK_OUT || !SELF->event_mode)
-      return fmi3Error;
-    else
-      values[i] = SELF->out;
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3GetIntervalDecimal (fmi3Instance instance,
-                        const fmi3ValueReference references[],
-                        size_t n,
-                        fmi3Float64 intervals[],
-                        fmi3IntervalQualifier qualifiers[])
-{
-  if (n != 1 || references[0] != DELAY)
-    return fmi3Error;
-  intervals[0] = 0.125;
-  qualifiers[0] = SELF->armed ? fmi3IntervalChanged : fmi3IntervalNotYetKnown;
-  SELF->armed = false;
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3UpdateDiscreteStates (fmi3Instance instance,
-                          fmi3Boolean *needs_update,
-                          fmi3Boolean *terminate,
-                          fmi3Boolean *nominals_changed,
-                          fmi3Boolean *values_changed,
-                          fmi3Boolean *next_event_time_defined,
-                          fmi3Float64 *next_event_time)
-{
-  Ticker *self = instance;
-  const bool due = (self->mode == 2 ? self->x : self->t) >= self->next;
-
-  if (!self->event_mode)
-    return fmi3Error;
   if (self->in)
     {
       self->count++;
-      self->last = self->t;
+      self->last = self->base.t;
       self->sum += self->value_in;
       self->armed = self->mode == 5;
     }
-  self->in = self->out = self->delay = false;
-  *needs_update = due && --self->burst > 0;
-  if (*needs_update)
+  self->in = self->out = false;
+  if (again)
     fire (self);
   else if (due)
     self->next = self->mode == 1 || self->mode == 7 ? self->next + 0.5
                  : self->mode == 2                  ? self->next + 0.7
                                                     : INFINITY;
-  *terminate = *nominals_changed = *values_changed = false;
-  *next_event_time_defined = self->mode != 2 && isfinite (self->next);
-  *next_event_time = *next_event_time_defined ? self->next : 0;
-  return fmi3OK;
+  *next = self->mode != 2 ? self->next : INFINITY;
+  return again;
 }
 
-/* ---- Model Exchange ---------------------------------------------------------------------- */
-
-fmi3Status
-fmi3SetTime (fmi3Instance instance, fmi3Float64 t)
+static bool
+advance (void *instance, double h, double *t_end)
 {
-  if (SELF->event_mode)
-    return fmi3Error;
-  SELF->t = t;
-  return fmi3OK;
+  const bool due = SELF->next <= *t_end;
+
+  (void)h;
+  SELF->x = *t_end = fmin (*t_end, SELF->next);
+  return due;
 }
 
-fmi3Status
-fmi3SetContinuousStates (fmi3Instance instance, const fmi3Float64 x[], size_t n)
+/* ---- Clocks ------------------------------------------------------------------------------ */
+
+static bool
+tick (void *instance, fmi3ValueReference reference)
 {
-  SELF->x = x[0];
-  return n == 1 ? fmi3OK : fmi3Error;
+  if (reference == TICK_IN)
+    SELF->in = true;
+  if (reference == DELAY || (reference == TICK_IN && (SELF->mode == 3 || SELF->mode == 7)))
+    fire (instance);
+  return reference == TICK_IN || reference == DELAY;
 }
 
-fmi3Status
-fmi3GetContinuousStates (fmi3Instance instance, fmi3Float64 x[], size_t n)
+static bool
+has_ticked (void *instance, fmi3ValueReference reference, bool *active)
 {
-  x[0] = SELF->x;
-  return n == 1 ? fmi3OK : fmi3Error;
+  *active = SELF->out;
+  return reference == TICK_OUT && SELF->base.mode == FMU_EVENT;
 }
 
-static fmi3Status
-get_one (fmi3Float64 values[], size_t n)
+static bool
+get_interval (void *instance, fmi3ValueReference reference, double *interval)
 {
-  values[0] = 1;
-  return n == 1 ? fmi3OK : fmi3Error;
-}
-
-fmi3Status
-fmi3GetContinuousStateDerivatives (fmi3Instance instance, fmi3Float64 dx[], size_t n)
-{
-  (void)instance;
-  return get_one (dx, n);
-}
-
-fmi3Status
-fmi3GetNominalsOfContinuousStates (fmi3Instance instance, fmi3Float64 nominals[], size_t n)
-{
-  (void)instance;
-  return get_one (nominals, n);
-}
-
-static double
-get_indicator (const Ticker *self)
-{
-  return self->mode == 2 ? self->x - self->next : -1;
-}
-
-fmi3Status
-fmi3GetEventIndicators (fmi3Instance instance, fmi3Float64 z[], size_t n)
-{
-  z[0] = get_indicator (SELF);
-  return n == 1 ? fmi3OK : fmi3Error;
-}
-
-fmi3Status
-fmi3CompletedIntegratorStep (fmi3Instance instance,
-                             fmi3Boolean no_set_state_prior,
-                             fmi3Boolean *enter_event_mode,
-                             fmi3Boolean *terminate)
-{
-  (void)instance, (void)no_set_state_prior;
-  *enter_event_mode = *terminate = false;
-  return fmi3OK;
+  if (SELF->armed)
+    *interval = 0.125;
+  SELF->armed = false;
+  return reference == DELAY;
 }
 
 /* ---- Values ------------------------------------------------------------------------------ */
 
-fmi3Status
-fmi3GetFloat64 (fmi3Instance instance,
-                const fmi3ValueReference references[],
-                size_t n,
-                fmi3Float64 values[],
-                size_t n_values)
+static bool
+get (const void *instance, fmi3ValueReference reference, double values[])
 {
   const Ticker *self = instance;
 
-  for (size_t i = 0; i < n; i++)
-    switch (references[i])
-      {
-      case TIME:
-        values[i] = self->t;
-        break;
-      case X:
-        values[i] = self->x;
-        break;
-      case DER_X:
-        values[i] = 1;
-        break;
-      case Z:
-        values[i] = get_indicator (self);
-        break;
-      case VALUE_IN:
-        values[i] = self->value_in;
-        break;
-      case LAST:
-        values[i] = self->last;
-        break;
-      case SUM:
-        values[i] = self->sum;
-        break;
-      case VALUE_OUT:
-        values[i] = self->value_out;
-        break;
-      default:
-        return fmi3Error;
-      }
-  return n == n_values ? fmi3OK : fmi3Error;
+  switch (reference)
+    {
+    case TIME:
+      *values = self->base.t;
+      return true;
+    case X:
+      *values = self->x;
+      return true;
+    case DER_X:
+      *values = 1;
+      return true;
+    case Z:
+      *values = self->mode == 2 ? self->x - self->next : -1;
+      return true;
+    case VALUE_IN:
+      *values = self->value_in;
+      return true;
+    case LAST:
+      *values = self->last;
+      return true;
+    case SUM:
+      *values = self->sum;
+      return true;
+    case VALUE_OUT:
+      *values = self->value_out;
+      return true;
+    default:
+      return false;
+    }
 }
 
-fmi3Status
-fmi3SetFloat64 (fmi3Instance instance,
-                const fmi3ValueReference references[],
-                size_t n,
-                const fmi3Float64 values[],
-                size_t n_values)
+static bool
+set (void *instance, fmi3ValueReference reference, const double values[])
 {
-  if (n != n_values)
-    return fmi3Error;
-  for (size_t i = 0; i < n; i++)
-    if (references[i] == VALUE_IN)
-      SELF->value_in = values[i];
-    else if (references[i] == X)
-      SELF->x = values[i];
-    else
-      return fmi3Error;
-  return fmi3OK;
+  if (reference != VALUE_IN && reference != X)
+    return false;
+  *(reference == X ? &SELF->x : &SELF->value_in) = *values;
+  return true;
 }
 
-fmi3Status
-fmi3GetInt32 (fmi3Instance instance,
-              const fmi3ValueReference references[],
-              size_t n,
-              fmi3Int32 values[],
-              size_t n_values)
+static int32_t *
+integer (void *instance, fmi3ValueReference reference)
 {
-  for (size_t i = 0; i < n; i++)
-    values[i] = references[i] == MODE ? SELF->mode : SELF->count;
-  return n == n_values ? fmi3OK : fmi3Error;
+  return reference == MODE ? &SELF->mode : reference == COUNT ? &SELF->count : NULL;
 }
 
-fmi3Status
-fmi3SetInt32 (fmi3Instance instance,
-              const fmi3ValueReference references[],
-              size_t n,
-              const fmi3Int32 values[],
-              size_t n_values)
-{
-  if (n != 1 || n_values != 1 || references[0] != MODE)
-    return fmi3Error;
-  SELF->mode = values[0];
-  return fmi3OK;
-}
+const FmuModel fmu = {
+  .token = "ticker-1",
+  .size = sizeof (Ticker),
+  .x = X,
+  .der_x = DER_X,
+  .z = Z,
+  .settable = MODE,
+  .begin = begin,
+  .get = get,
+  .set = set,
+  .integer = integer,
+  .initialize = initialize,
+  .begin_event = begin_event,
+  .update = update,
+  .advance = advance,
+  .tick = tick,
+  .has_ticked = has_ticked,
+  .get_interval = get_interval,
+};

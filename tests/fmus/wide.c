@@ -7,7 +7,6 @@
 #include "fmi3-fmu.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum
@@ -22,145 +21,27 @@ enum
   SUMS,
   N_DIRECTIONAL,
   N_ADJOINT,
-  N_SIZES,
-  N_REFERENCES
+  N_SIZES
 };
 
 #define MAX_N 6u
 
 typedef struct
 {
-  uint64_t n;
-  double t, x, u[MAX_N];
+  FmuBase base;
+  double x, u[MAX_N];
   int32_t n_directional, n_adjoint, n_sizes;
-  bool configured, initialized, exchange, continuous;
 } Wide;
-
-const size_t fmu_size = sizeof (Wide);
 
 #define SELF ((Wide *)instance)
 
-static Wide *
-create (fmi3String token, bool exchange)
+static bool
+begin (void *instance)
 {
-  Wide *self = strcmp (token, "wide-1") == 0 ? calloc (1, sizeof *self) : NULL;
+  const FmuBase base = { .use = SELF->base.use, .n = 3 };
 
-  if (self != NULL)
-    *self = (Wide){ .n = 3, .u = { 1, 1, 1 }, .exchange = exchange };
-  return self;
-}
-
-fmi3Instance
-fmi3InstantiateModelExchange (fmi3String name,
-                              fmi3String token,
-                              fmi3String path,
-                              fmi3Boolean visible,
-                              fmi3Boolean logging_on,
-                              fmi3InstanceEnvironment environment,
-                              fmi3LogMessageCallback log)
-{
-  (void)name, (void)path, (void)visible, (void)logging_on, (void)environment, (void)log;
-  return create (token, true);
-}
-
-fmi3Instance
-fmi3InstantiateCoSimulation (fmi3String name,
-                             fmi3String token,
-                             fmi3String path,
-                             fmi3Boolean visible,
-                             fmi3Boolean logging_on,
-                             fmi3Boolean event_mode_used,
-                             fmi3Boolean early_return_allowed,
-                             const fmi3ValueReference required[],
-                             size_t n,
-                             fmi3InstanceEnvironment environment,
-                             fmi3LogMessageCallback log,
-                             fmi3IntermediateUpdateCallback update)
-{
-  (void)name, (void)path, (void)visible, (void)logging_on, (void)required, (void)n;
-  (void)environment, (void)log, (void)update, (void)early_return_allowed;
-  return event_mode_used ? NULL : create (token, false);
-}
-
-fmi3Status
-fmi3Reset (fmi3Instance instance)
-{
-  const bool exchange = SELF->exchange;
-
-  *SELF = (Wide){ .n = 3, .u = { 1, 1, 1 }, .exchange = exchange };
-  return fmi3OK;
-}
-
-/* ---- Modes ------------------------------------------------------------------------------- */
-
-/* After the initialization from event mode or step mode. */
-fmi3Status
-fmi3EnterConfigurationMode (fmi3Instance instance)
-{
-  if (SELF->configured || SELF->continuous)
-    return fmi3Error;
-  SELF->configured = true;
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3ExitConfigurationMode (fmi3Instance instance)
-{
-  const bool was = SELF->configured;
-
-  SELF->configured = false;
-  return was ? fmi3OK : fmi3Error;
-}
-
-fmi3Status
-fmi3EnterInitializationMode (fmi3Instance instance,
-                             fmi3Boolean tolerance_defined,
-                             fmi3Float64 tolerance,
-                             fmi3Float64 start_time,
-                             fmi3Boolean stop_time_defined,
-                             fmi3Float64 stop_time)
-{
-  (void)tolerance_defined, (void)tolerance, (void)stop_time_defined, (void)stop_time;
-  SELF->t = start_time;
-  return SELF->configured ? fmi3Error : fmi3OK;
-}
-
-fmi3Status
-fmi3ExitInitializationMode (fmi3Instance instance)
-{
-  SELF->initialized = true;
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3EnterEventMode (fmi3Instance instance)
-{
-  const bool was = SELF->continuous;
-
-  SELF->continuous = false;
-  return was ? fmi3OK : fmi3Error;
-}
-
-fmi3Status
-fmi3EnterContinuousTimeMode (fmi3Instance instance)
-{
-  SELF->continuous = true;
-  return SELF->configured ? fmi3Error : fmi3OK;
-}
-
-fmi3Status
-fmi3UpdateDiscreteStates (fmi3Instance instance,
-                          fmi3Boolean *needs_update,
-                          fmi3Boolean *terminate,
-                          fmi3Boolean *nominals_changed,
-                          fmi3Boolean *values_changed,
-                          fmi3Boolean *next_event_time_defined,
-                          fmi3Float64 *next_event_time)
-{
-  *needs_update = *terminate = *nominals_changed = *values_changed = false;
-  *next_event_time_defined = false;
-  *next_event_time = 0;
-  return SELF->configured ? fmi3Error : fmi3OK;
+  *SELF = (Wide){ base, .u = { 1, 1, 1 } };
+  return base.use.exchange || !base.use.event_mode;
 }
 
 /* ---- Values ------------------------------------------------------------------------------ */
@@ -170,178 +51,99 @@ sum_inputs (const Wide *self, unsigned power)
 {
   double sum = 0;
 
-  for (unsigned k = 0; k < self->n; k++)
+  for (unsigned k = 0; k < self->base.n; k++)
     sum += (power == 2 ? (k + 1.0) * (k + 1.0) : k + 1.0) * self->u[k];
   return sum;
 }
 
 static size_t
-count (const Wide *self, fmi3ValueReference reference)
+count (const void *instance, fmi3ValueReference reference)
 {
-  return reference == U || reference == SUMS ? self->n : 1;
+  return reference == U || reference == SUMS ? ((const FmuBase *)instance)->n : 1;
 }
 
-static void
-get (const Wide *self, fmi3ValueReference reference, double values[])
+static bool
+get (const void *instance, fmi3ValueReference reference, double values[])
 {
+  const Wide *self = instance;
+  const size_t n = self->base.n;
   double sum = 0;
 
   switch (reference)
     {
+    case TIME:
+      *values = self->base.t;
+      return true;
     case U:
-      memcpy (values, self->u, self->n * sizeof *values);
-      break;
+      memcpy (values, self->u, n * sizeof *values);
+      return true;
     case SUMS:
-      for (unsigned k = 0; k < self->n; k++)
+      for (unsigned k = 0; k < n; k++)
         values[k] = sum += self->u[k];
-      break;
+      return true;
     case X:
       *values = self->x;
-      break;
+      return true;
     case DER_X:
       *values = sum_inputs (self, 1) - self->x;
-      break;
+      return true;
     case TOTAL:
       *values = self->x + sum_inputs (self, 2);
-      break;
+      return true;
     case LAST:
-      *values = 2 * self->u[self->n - 1];
-      break;
+      *values = 2 * self->u[n - 1];
+      return true;
     default:
-      *values = self->t;
+      return false;
     }
 }
 
-fmi3Status
-fmi3GetFloat64 (fmi3Instance instance,
-                const fmi3ValueReference references[],
-                size_t n,
-                fmi3Float64 values[],
-                size_t n_values)
+static bool
+set (void *instance, fmi3ValueReference reference, const double values[])
 {
-  size_t at = 0;
-
-  for (size_t i = 0; i < n; at += count (SELF, references[i++]))
-    {
-      if (at + count (SELF, references[i]) > n_values || references[i] >= N_REFERENCES)
-        return fmi3Error;
-      get (SELF, references[i], values + at);
-    }
-  return at == n_values && !SELF->configured ? fmi3OK : fmi3Error;
+  if (reference == U)
+    memcpy (SELF->u, values, SELF->base.n * sizeof *values);
+  else if (reference == X)
+    SELF->x = *values;
+  return reference == U || reference == X;
 }
 
-fmi3Status
-fmi3SetFloat64 (fmi3Instance instance,
-                const fmi3ValueReference references[],
-                size_t n,
-                const fmi3Float64 values[],
-                size_t n_values)
+static bool
+resize (void *instance, uint64_t n)
 {
-  size_t at = 0;
+  const bool starting = SELF->base.mode == FMU_START;
 
-  for (size_t i = 0; i < n; at += count (SELF, references[i++]))
-    if (at + count (SELF, references[i]) > n_values || SELF->configured)
-      return fmi3Error;
-    else if (references[i] == U)
-      memcpy (SELF->u, values + at, SELF->n * sizeof *values);
-    else if (references[i] == X)
-      SELF->x = values[at];
-    else
-      return fmi3Error;
-  return at == n_values ? fmi3OK : fmi3Error;
-}
-
-fmi3Status
-fmi3GetUInt64 (fmi3Instance instance,
-               const fmi3ValueReference references[],
-               size_t n,
-               fmi3UInt64 values[],
-               size_t n_values)
-{
-  if (n != 1 || n_values != 1 || references[0] != N)
-    return fmi3Error;
-  values[0] = SELF->n;
-  return fmi3OK;
-}
-
-fmi3Status
-fmi3SetUInt64 (fmi3Instance instance,
-               const fmi3ValueReference references[],
-               size_t n,
-               const fmi3UInt64 values[],
-               size_t n_values)
-{
-  if (n != 1 || n_values != 1 || references[0] != N || !SELF->configured || values[0] < 1
-      || values[0] > MAX_N)
-    return fmi3Error;
-  SELF->n = values[0];
-  SELF->n_sizes += SELF->initialized;
+  if (n < 1 || n > MAX_N)
+    return false;
+  SELF->n_sizes += !starting;
   for (unsigned k = 0; k < MAX_N; k++)
-    SELF->u[k] = SELF->initialized ? NAN : 1;
-  return fmi3OK;
+    SELF->u[k] = starting ? 1 : NAN;
+  return true;
 }
 
-fmi3Status
-fmi3GetInt32 (fmi3Instance instance,
-              const fmi3ValueReference references[],
-              size_t n,
-              fmi3Int32 values[],
-              size_t n_values)
+static int32_t *
+integer (void *instance, fmi3ValueReference reference)
 {
-  for (size_t i = 0; i < n; i++)
-    values[i] = references[i] == N_DIRECTIONAL ? SELF->n_directional
-                : references[i] == N_ADJOINT   ? SELF->n_adjoint
-                                               : SELF->n_sizes;
-  return n == n_values ? fmi3OK : fmi3Error;
+  return reference == N_DIRECTIONAL ? &SELF->n_directional
+         : reference == N_ADJOINT   ? &SELF->n_adjoint
+         : reference == N_SIZES     ? &SELF->n_sizes
+                                    : NULL;
 }
-
-REFUSE_SET (Int32, fmi3Int32)
 
 /* ---- Derivatives and dependencies -------------------------------------------------------- */
 
-/* d unknown / d known, of element @k. */
 static double
-differentiate (const Wide *self, fmi3ValueReference unknown, fmi3ValueReference known, unsigned k)
+differentiate (
+    const void *instance, fmi3ValueReference unknown, size_t i, fmi3ValueReference known, size_t k)
 {
+  (void)i;
+  if (unknown < DER_X || unknown > LAST || (known != X && known != U))
+    return NAN;
   if (known == X)
     return unknown == DER_X ? -1 : unknown == TOTAL ? 1 : 0;
   return unknown == DER_X   ? k + 1.0
          : unknown == TOTAL ? (k + 1.0) * (k + 1.0)
-                            : (k + 1 == self->n ? 2 : 0);
-}
-
-static fmi3Status
-multiply (const Wide *self,
-          bool adjoint,
-          const fmi3ValueReference unknowns[],
-          size_t n_unknowns,
-          const fmi3ValueReference knowns[],
-          size_t n_knowns,
-          const double seed[],
-          size_t n_seed,
-          double product[],
-          size_t n_product)
-{
-  size_t n = 0;
-
-  for (size_t j = 0; j < n_knowns; j++)
-    {
-      if (knowns[j] != X && knowns[j] != U)
-        return fmi3Error;
-      n += count (self, knowns[j]);
-    }
-  for (size_t i = 0; i < n_unknowns; i++)
-    if (unknowns[i] < DER_X || unknowns[i] > LAST)
-      return fmi3Error;
-  if (n_seed != (adjoint ? n_unknowns : n) || n_product != (adjoint ? n : n_unknowns))
-    return fmi3Error;
-  memset (product, 0, n_product * sizeof *product);
-  for (size_t i = 0; i < n_unknowns; i++)
-    for (size_t j = 0, at = 0; j < n_knowns; j++)
-      for (unsigned k = 0; k < count (self, knowns[j]); k++, at++)
-        product[adjoint ? at : i]
-            += differentiate (self, unknowns[i], knowns[j], k) * seed[adjoint ? i : at];
-  return fmi3OK;
+                            : (k + 1 == ((const FmuBase *)instance)->n ? 2 : 0);
 }
 
 fmi3Status
@@ -356,8 +158,8 @@ fmi3GetDirectionalDerivative (fmi3Instance instance,
                               size_t n_sensitivity)
 {
   SELF->n_directional++;
-  return multiply (SELF, false, unknowns, n_unknowns, knowns, n_knowns, seed, n_seed, sensitivity,
-                   n_sensitivity);
+  return fmu_multiply (instance, false, unknowns, n_unknowns, knowns, n_knowns, seed, n_seed,
+                       sensitivity, n_sensitivity);
 }
 
 fmi3Status
@@ -371,8 +173,8 @@ fmi3GetAdjointDerivative (fmi3Instance instance,
                           fmi3Float64 sensitivity[],
                           size_t n_sensitivity)
 {
-  const fmi3Status status = multiply (SELF, true, unknowns, n_unknowns, knowns, n_knowns, seed,
-                                      n_seed, sensitivity, n_sensitivity);
+  const fmi3Status status = fmu_multiply (instance, true, unknowns, n_unknowns, knowns, n_knowns,
+                                          seed, n_seed, sensitivity, n_sensitivity);
 
   SELF->n_adjoint++;
 #ifdef WRONG_ADJOINT
@@ -384,7 +186,7 @@ fmi3GetAdjointDerivative (fmi3Instance instance,
 fmi3Status
 fmi3GetNumberOfVariableDependencies (fmi3Instance instance, fmi3ValueReference reference, size_t *n)
 {
-  *n = reference == LAST ? 1 : SELF->n + 1;
+  *n = reference == LAST ? 1 : SELF->base.n + 1;
   return reference >= DER_X && reference <= LAST ? fmi3OK : fmi3Error;
 }
 
@@ -405,78 +207,36 @@ fmi3GetVariableDependencies (fmi3Instance instance,
   for (size_t i = 0; i < n; i++)
     {
       elements[i] = 1;
-      independents[i] = i < SELF->n ? U : X;
-      independent_elements[i] = dependent == LAST ? SELF->n : i < SELF->n ? i + 1 : 0;
+      independents[i] = i < SELF->base.n ? U : X;
+      independent_elements[i] = dependent == LAST ? SELF->base.n : i < SELF->base.n ? i + 1 : 0;
       kinds[i] = fmi3Dependent;
     }
   return fmi3OK;
 }
 
-/* ---- Model Exchange, Co-Simulation ------------------------------------------------------- */
-
-fmi3Status
-fmi3SetTime (fmi3Instance instance, fmi3Float64 t)
-{
-  SELF->t = t;
-  return SELF->continuous ? fmi3OK : fmi3Error;
-}
-
-fmi3Status
-fmi3CompletedIntegratorStep (fmi3Instance instance,
-                             fmi3Boolean no_set_state_prior,
-                             fmi3Boolean *enter_event_mode,
-                             fmi3Boolean *terminate)
-{
-  (void)no_set_state_prior;
-  *enter_event_mode = *terminate = false;
-  return SELF->continuous ? fmi3OK : fmi3Error;
-}
-
-fmi3Status
-fmi3SetContinuousStates (fmi3Instance instance, const fmi3Float64 x[], size_t n)
-{
-  SELF->x = x[0];
-  return n == 1 ? fmi3OK : fmi3Error;
-}
-
-fmi3Status
-fmi3GetContinuousStates (fmi3Instance instance, fmi3Float64 x[], size_t n)
-{
-  x[0] = SELF->x;
-  return n == 1 ? fmi3OK : fmi3Error;
-}
-
-fmi3Status
-fmi3GetContinuousStateDerivatives (fmi3Instance instance, fmi3Float64 dx[], size_t n)
-{
-  get (SELF, DER_X, dx);
-  return n == 1 ? fmi3OK : fmi3Error;
-}
-
-fmi3Status
-fmi3GetNominalsOfContinuousStates (fmi3Instance instance, fmi3Float64 nominals[], size_t n)
-{
-  (void)instance;
-  nominals[0] = 1;
-  return n == 1 ? fmi3OK : fmi3Error;
-}
-
 /* The inputs are held, so the step is exact. */
-fmi3Status
-fmi3DoStep (fmi3Instance instance,
-            fmi3Float64 t,
-            fmi3Float64 h,
-            fmi3Boolean no_set_state_prior,
-            fmi3Boolean *event_handling_needed,
-            fmi3Boolean *terminate,
-            fmi3Boolean *early_return,
-            fmi3Float64 *last_successful_time)
+static bool
+advance (void *instance, double h, double *t_end)
 {
-  const double rest = sum_inputs (SELF, 1);
+  const double rest = sum_inputs (instance, 1);
 
-  (void)no_set_state_prior;
+  (void)t_end;
   SELF->x = rest + (SELF->x - rest) * exp (-h);
-  *last_successful_time = SELF->t = t + h;
-  *event_handling_needed = *terminate = *early_return = false;
-  return SELF->configured ? fmi3Error : fmi3OK;
+  return false;
 }
+
+const FmuModel fmu = {
+  .token = "wide-1",
+  .size = sizeof (Wide),
+  .n = N,
+  .x = X,
+  .der_x = DER_X,
+  .begin = begin,
+  .count = count,
+  .get = get,
+  .set = set,
+  .integer = integer,
+  .resize = resize,
+  .differentiate = differentiate,
+  .advance = advance,
+};
