@@ -13,12 +13,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "cli"))
 from command import ENVIRONMENT, call  # noqa: E402
-from tap import SLOW, run_cases, wait_until  # noqa: E402
+from tap import SLOW, effort, run_cases, wait_until  # noqa: E402
 
 BUILD = Path(sys.argv[2]).absolute()
 PROGRAM = BUILD / "src" / "mpi" / "lockstep-mpi"
@@ -60,6 +59,22 @@ def ranks(process):
         except (OSError, ProcessLookupError):
             continue
     return found
+
+
+def wait_until_steps(process, n_ranks):
+    """Until all ranks are there, one has loaded its component, and has worked since: 0.3 s of processor
+    time, or 500 waits for its turn."""
+    def find_loaded():
+        found = ranks(process)
+        for pid in found.values() if len(found) == n_ranks else []:
+            if "_body.so" in Path(f"/proc/{pid}/maps").read_text():
+                return pid
+        return None
+
+    wait_until(process, find_loaded)
+    pid = find_loaded()
+    before = effort(pid)
+    wait_until(process, lambda: effort(pid)[0] >= before[0] + 0.3 or effort(pid)[1] >= before[1] + 500)
 
 
 def faulty(fault, name="bad"):
@@ -161,8 +176,7 @@ def test_killed_worker():
     """A worker's death ends the run; what was recorded before is written."""
     model = BUILD / "models" / "two-bodies.ssp"
     process = launch(3, model, "-m", "ni-jacobi", "-H", "1e-3", "--stop-time", "1e5", "--isolation=none")
-    wait_until(process, lambda: len(ranks(process)) == 3)
-    time.sleep(2.0 * SLOW)
+    wait_until_steps(process, 3)
     os.kill(ranks(process)[1], signal.SIGKILL)
     _, said = process.communicate(timeout=60 * SLOW)
     print("#", said.strip().replace("\n", "\n# "))
@@ -178,8 +192,7 @@ def test_cancelled():
     model = BUILD / "models" / "two-bodies.ssp"
     process = launch(2, model, "-m", "ni-jacobi", "-H", "1e-3", "--stop-time", "1e5", "--isolation=none",
                      "--real-time", "100")  # few rows: mpirun ends all within 2 s # fmt: skip
-    wait_until(process, lambda: len(ranks(process)) == 2)
-    time.sleep(2.0 * SLOW)
+    wait_until_steps(process, 2)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60 * SLOW)
     print("#", said.strip().replace("\n", "\n# "))

@@ -142,7 +142,9 @@ def resumed(j):
     assert wanted["NI-Jacobi"]["prey.population"], wanted
     key("F5")
     wait(lambda: helpers(p), "an FMU in its process", 20)
-    time.sleep(0.5)
+    # Far from the end, and longer than the interval of checkpoints.
+    wait(lambda: (t := re.search(r"t = (\S+) s of (\S+) s", p.run_status())) and float(t[1]) > 0.25 * float(t[2]),
+         "a quarter of the run")  # fmt: skip
     for pid in helpers(p):
         os.kill(pid, signal.SIGKILL)
     p.wait_label("crashed at t = ", "Killed", seconds=20)
