@@ -153,6 +153,7 @@ handle_question (int number, siginfo_t *info, void *context)
       record->call = host_response->current;
       write_place (record, find_place (context));
       __atomic_store_n (&record->cause, HOST_STOPPED, __ATOMIC_RELEASE);
+      host_futex_wake (&record->cause);
     }
 }
 

@@ -18,7 +18,7 @@ struct _LsVariationJob
   gint64 start, end;
   GPtrArray *sensitivities; /* (nullable): LsSensitivity[], one per measure */
   GHashTable *curves;       /* row -> LsTrace */
-  int cancelled;            /* atomic */
+  GCancellable *cancellable;
   GMutex lock;
   GPtrArray *lines; /* new rows, as in the file */
   gboolean notified, ended;
@@ -163,7 +163,7 @@ make_process (LsVariationJob *self)
                                .folder = self->folder,
                                .table = self->table,
                                .traces = self->traces,
-                               .cancelled = &self->cancelled };
+                               .cancellable = self->cancellable };
 }
 
 char *
@@ -278,7 +278,7 @@ ls_variation_job_run (LsVariationJob *self, gboolean retry)
     }
   self->stage = LS_VARIATION_RUNNING;
   self->start = g_get_monotonic_time ();
-  g_atomic_int_set (&self->cancelled, 0);
+  g_cancellable_reset (self->cancellable);
   hold_application (TRUE);
   g_thread_unref (g_thread_new ("variation", worker, work));
 }
@@ -288,7 +288,7 @@ ls_variation_job_cancel (LsVariationJob *self)
 {
   g_return_if_fail (LS_IS_VARIATION_JOB (self));
 
-  g_atomic_int_set (&self->cancelled, 1);
+  g_cancellable_cancel (self->cancellable);
 }
 
 void
@@ -479,6 +479,7 @@ ls_variation_job_finalize (GObject *object)
   g_free (self->traces);
   g_free (self->problem);
   g_free (self->ended_problem);
+  g_object_unref (self->cancellable);
   g_ptr_array_unref (self->lines);
   g_clear_pointer (&self->sensitivities, g_ptr_array_unref);
   g_hash_table_unref (self->curves);
@@ -501,6 +502,7 @@ static void
 ls_variation_job_init (LsVariationJob *self)
 {
   g_mutex_init (&self->lock);
+  self->cancellable = g_cancellable_new ();
   self->lines = g_ptr_array_new_with_free_func (g_free);
   self->curves = g_hash_table_new_full (NULL, NULL, NULL, free_trace);
 }

@@ -2,19 +2,23 @@
 #include <glib-unix.h>
 #include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "core/base/executable.h"
 #include "core/base/number.h"
 #include "core/ssp/ssp.h"
 
-/* Interval of looking for new rows, µs. */
-#define WAIT_TIME 50000
+/* Interval of looking for new rows where the folder cannot be watched, as others watch too many,
+ * ms. */
+#define UNWATCHED 500
 /* Last part of what the process says that is shown, bytes. */
 #define MAX_WORDS 2000
 
@@ -214,27 +218,74 @@ read_words (Process *process)
     g_string_erase (process->said, 0, (gssize)(process->said->len - MAX_WORDS));
 }
 
-/* Until the process ends. Returns: (transfer full) (nullable): why it failed */
-static char *
-follow (Process *process)
+/* What is waited for. */
+enum
+{
+  FD_END,    /* of the process */
+  FD_WORDS,  /* its standard error */
+  FD_TABLE,  /* changes in the folder of the table */
+  FD_CANCEL, /* last: not any more once the process has been asked to end */
+  N_FDS
+};
+
+static void
+drain (int fd)
+{
+  char buffer[4096];
+
+  while (read (fd, buffer, sizeof buffer) > 0)
+    ;
+}
+
+/* Reads what comes until the process ends. Returns: whether it was asked to */
+static gboolean
+read_all (Process *process, struct pollfd fds[N_FDS])
 {
   gboolean asked = FALSE;
-  int status;
 
-  g_unix_set_fd_nonblocking (process->words, TRUE, NULL);
-  while (waitpid (process->pid, &status, WNOHANG) == 0)
+  do
     {
-      if (g_atomic_int_get (process->self->cancelled) != 0 && !asked)
+      poll (fds, asked ? FD_CANCEL : N_FDS, fds[FD_TABLE].fd >= 0 ? -1 : UNWATCHED);
+      if (!asked && g_cancellable_is_cancelled (process->self->cancellable))
         {
           kill (process->pid, SIGTERM);
           asked = TRUE;
         }
+      drain (fds[FD_TABLE].fd);
       read_words (process);
+      /* Closed before the process ends: ready for ever. */
+      if ((fds[FD_WORDS].revents & POLLHUP) != 0)
+        fds[FD_WORDS].fd = -1;
       read_rows (process);
-      g_usleep (WAIT_TIME);
     }
+  while (fds[FD_END].fd >= 0 ? (fds[FD_END].revents & POLLIN) == 0 : fds[FD_WORDS].fd >= 0);
+  return asked;
+}
+
+/* Until the process ends. Returns: (transfer full) (nullable): why it failed */
+static char *
+follow (Process *process)
+{
+  GPollFD cancel = { .fd = -1 };
+  struct pollfd fds[N_FDS];
+  const gboolean can_wait = g_cancellable_make_pollfd (process->self->cancellable, &cancel);
+  gboolean asked;
+  int status = 0;
+
+  fds[FD_END] = (struct pollfd){ (int)syscall (SYS_pidfd_open, process->pid, 0), POLLIN, 0 };
+  fds[FD_WORDS] = (struct pollfd){ process->words, POLLIN, 0 };
+  fds[FD_TABLE] = (struct pollfd){ inotify_init1 (IN_NONBLOCK | IN_CLOEXEC), POLLIN, 0 };
+  fds[FD_CANCEL] = (struct pollfd){ can_wait ? cancel.fd : -1, POLLIN, 0 };
+  inotify_add_watch (fds[FD_TABLE].fd, process->self->folder, IN_MODIFY | IN_MOVED_TO);
+  g_unix_set_fd_nonblocking (process->words, TRUE, NULL);
+  asked = read_all (process, fds);
+  waitpid (process->pid, &status, 0);
   read_words (process);
   read_rows (process);
+  close (fds[FD_TABLE].fd);
+  close (fds[FD_END].fd);
+  if (can_wait)
+    g_cancellable_release_fd (process->self->cancellable);
   /* 1 after failed runs as well: they are in the table. */
   if (asked || (WIFEXITED (status) && WEXITSTATUS (status) == 0))
     return NULL;

@@ -1,6 +1,7 @@
 /* "lockstep vary" in a process of its own, whose table is followed as it grows. */
 #pragma once
 
+#include <gio/gio.h>
 #include "core/vary/run-pool.h"
 
 /**
@@ -11,7 +12,7 @@
  * @traces: folder for the signals of each run, if @plan keeps them
  * @retry: rows of @table that are not known have failed; they are removed from it and run again
  * @is_known: one per row: whether its end is known; updated
- * @cancelled: ends the process; set atomically by another thread
+ * @cancellable: ends the process
  */
 typedef struct
 {
@@ -22,7 +23,7 @@ typedef struct
   gboolean retry;
   guint n_rows;
   gboolean *is_known;
-  const int *cancelled;
+  GCancellable *cancellable;
 } LsVariationProcess;
 
 /* @line: a row of the table that was not known */

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 /* How long a helper that is to be ended may take to say where it is, ms: its turn may be late. */
-#define QUESTION 200
+#define QUESTION 200000
 
 /* Texts of the helper are those of the FMU: one line, printable, ended. */
 static void
@@ -164,16 +164,19 @@ send_signal (const LsHelper *self, int number)
   syscall (SYS_pidfd_send_signal, self->pidfd, number, NULL, 0);
 }
 
-/* Asks the helper where it is. */
+/* Asks the helper where it is; it wakes who waits for the answer. */
 static void
 ask_place (const LsHelper *self)
 {
+  const guint32 *cause = &self->response->record.cause;
+  const gint64 end = g_get_monotonic_time () + QUESTION;
+  gint64 left = QUESTION;
+
   send_signal (self, SIGUSR2);
-  for (int i = 0; i < QUESTION; i++)
+  while (__atomic_load_n (cause, __ATOMIC_ACQUIRE) == HOST_NO_RECORD && left > 0)
     {
-      if (__atomic_load_n (&self->response->record.cause, __ATOMIC_ACQUIRE) != HOST_NO_RECORD)
-        return;
-      g_usleep (1000);
+      ls_futex_wait (cause, HOST_NO_RECORD, left);
+      left = end - g_get_monotonic_time ();
     }
 }
 
