@@ -82,6 +82,39 @@ ls_number_parse_typed (const char *text, double *value)
   return ls_number_parse (copy, value);
 }
 
+GtkWidget *
+ls_grid_add_entry (
+    GtkWidget *grid, int row, const char *caption, const char *name, const char *text)
+{
+  GtkWidget *entry = gtk_entry_new (), *label = gtk_label_new_with_mnemonic (caption);
+
+  g_return_val_if_fail (GTK_IS_GRID (grid), NULL);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (label), entry);
+  gtk_entry_set_text (GTK_ENTRY (entry), text);
+  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  ls_widget_set_accessible_name (entry, name);
+  gtk_grid_attach (GTK_GRID (grid), label, 0, row, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), entry, 1, row, 1, 1);
+  return entry;
+}
+
+GtkWidget *
+ls_dialog_add_progress (GtkWidget *area, const char *name, GtkWidget **said)
+{
+  g_return_val_if_fail (GTK_IS_CONTAINER (area) && said != NULL, NULL);
+
+  GtkWidget *progress = gtk_progress_bar_new ();
+
+  *said = ls_label_new_wrapped ("", FALSE);
+  ls_widget_set_accessible_name (progress, name);
+  gtk_container_add (GTK_CONTAINER (area), progress);
+  gtk_container_add (GTK_CONTAINER (area), *said);
+  gtk_widget_show_all (area);
+  gtk_widget_hide (progress);
+  return progress;
+}
+
 void
 ls_label_show (GtkWidget *widget, const char *text)
 {

@@ -322,22 +322,6 @@ selection_cb (Comparison *self)
                                            && !ls_document_in_group (self->document));
 }
 
-static GtkWidget *
-entry_new (GtkWidget *grid, const char *name, const char *label, const char *text, int row)
-{
-  GtkWidget *entry = gtk_entry_new (), *caption = gtk_label_new_with_mnemonic (label);
-
-  gtk_label_set_xalign (GTK_LABEL (caption), 0);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (caption), entry);
-  gtk_entry_set_text (GTK_ENTRY (entry), text);
-  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
-  gtk_widget_set_hexpand (entry, TRUE);
-  ls_widget_set_accessible_name (entry, name);
-  gtk_grid_attach (GTK_GRID (grid), caption, 0, row, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), entry, 1, row, 1, 1);
-  return entry;
-}
-
 static void
 add_check (Comparison *self, GtkWidget *box, const char *solver, const char *name)
 {
@@ -445,13 +429,15 @@ add_content (Comparison *self, const LsModel *model, const LsComponent *componen
           _ ("The component alone, by every solver that is ticked, against a tight reference."),
           TRUE));
   gtk_container_add (GTK_CONTAINER (area), make_checks (self));
-  self->tolerances = entry_new (grid, _ ("Tolerances"), _ ("_Tolerances"), "1e-6; 1e-9", 0);
-  self->steps = entry_new (grid, _ ("Steps of the solvers of fixed step"), _ ("Fixed ste_ps (s)"),
-                           STEPS, 1);
+  self->tolerances = ls_grid_add_entry (grid, 0, _ ("_Tolerances"), _ ("Tolerances"), "1e-6; 1e-9");
+  gtk_widget_set_hexpand (self->tolerances, TRUE);
+  self->steps = ls_grid_add_entry (grid, 1, _ ("Fixed ste_ps (s)"),
+                                   _ ("Steps of the solvers of fixed step"), STEPS);
   self->stop_time
-      = entry_new (grid, _ ("Stop time of the comparison"), _ ("_Stop time (s)"),
-                   ls_number_format_short (get_stop_time (model, component), 12, text), 2);
-  self->input_file = entry_new (grid, _ ("Inputs from file"), _ ("_Inputs from file"), "", 3);
+      = ls_grid_add_entry (grid, 2, _ ("_Stop time (s)"), _ ("Stop time of the comparison"),
+                           ls_number_format_short (get_stop_time (model, component), 12, text));
+  self->input_file
+      = ls_grid_add_entry (grid, 3, _ ("_Inputs from file"), _ ("Inputs from file"), "");
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->input_file),
                                   _ ("CSV; empty: inputs at their start values"));
   gtk_entry_set_icon_from_icon_name (GTK_ENTRY (self->input_file), GTK_ENTRY_ICON_SECONDARY,
@@ -462,14 +448,8 @@ add_content (Comparison *self, const LsModel *model, const LsComponent *componen
   gtk_container_add (GTK_CONTAINER (area), grid);
   self->views = ls_solver_views_new (make_table (self));
   gtk_container_add (GTK_CONTAINER (area), self->views);
-  self->progress = gtk_progress_bar_new ();
+  self->progress = ls_dialog_add_progress (area, _ ("Progress of the comparison"), &self->state);
   gtk_progress_bar_set_show_text (GTK_PROGRESS_BAR (self->progress), TRUE);
-  ls_widget_set_accessible_name (self->progress, _ ("Progress of the comparison"));
-  gtk_container_add (GTK_CONTAINER (area), self->progress);
-  self->state = ls_label_new_wrapped ("", FALSE);
-  gtk_container_add (GTK_CONTAINER (area), self->state);
-  gtk_widget_show_all (area);
-  gtk_widget_hide (self->progress);
 }
 
 GtkWidget *

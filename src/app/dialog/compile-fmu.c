@@ -2,60 +2,46 @@
 
 #include <glib/gi18n-lib.h>
 #include "app/base/widgets.h"
+#include "app/base/work.h"
 #include "core/fmi/compile.h"
 
-/* Shared by the dialog and the worker thread. */
 typedef struct
 {
-  gatomicrefcount references;
-  gint stop; /* atomic */
+  LsWork work;
   LsFmu *fmu;
   /* Of the worker; the main thread reads them when it has ended. */
   char *output, *problem; /* (nullable) */
   /* Main thread */
-  gboolean is_working;
-  GtkWidget *dialog; /* (nullable): %NULL when destroyed */
   GtkWidget *said, *spinner, *compile, *scrolled, *view;
 } Compilation;
 
 static void
-compilation_unref (gpointer data)
+compilation_free (LsWork *work)
 {
-  Compilation *self = data;
+  Compilation *self = (Compilation *)work;
 
-  if (!g_atomic_ref_count_dec (&self->references))
-    return;
   ls_fmu_unref (self->fmu);
   g_free (self->output);
   g_free (self->problem);
   g_free (self);
 }
 
-static Compilation *
-compilation_ref (Compilation *self)
-{
-  g_atomic_ref_count_inc (&self->references);
-  return self;
-}
-
+/* A compiler at work is stopped when the dialog is closed. */
 static void
-work (GTask *task,
-      G_GNUC_UNUSED gpointer source,
-      gpointer data,
-      G_GNUC_UNUSED GCancellable *cancellable)
+work (LsWork *work)
 {
-  Compilation *self = data;
+  Compilation *self = (Compilation *)work;
   g_autoptr (GError) error = NULL;
 
-  if (ls_fmu_compile (self->fmu, &self->stop, &self->output, &error) == 0)
+  if (ls_fmu_compile (self->fmu, &work->cancelled, &self->output, &error) == 0)
     self->problem = g_strdup (error->message);
-  g_task_return_boolean (task, TRUE);
 }
 
 static void
-set_working (Compilation *self, gboolean working)
+show_working (Compilation *self)
 {
-  self->is_working = working;
+  const gboolean working = self->work.is_working;
+
   gtk_widget_set_visible (self->spinner, working);
   g_object_set (self->spinner, "active", working, NULL);
   gtk_widget_set_sensitive (self->compile, !working);
@@ -63,13 +49,11 @@ set_working (Compilation *self, gboolean working)
 
 /* Success leaves nothing to do but to close. */
 static void
-done_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data)
+done (LsWork *work)
 {
-  Compilation *self = g_task_get_task_data (G_TASK (result));
+  Compilation *self = (Compilation *)work;
 
-  if (self->dialog == NULL)
-    return;
-  set_working (self, FALSE);
+  show_working (self);
   gtk_label_set_text (GTK_LABEL (self->said),
                       self->problem != NULL
                           ? self->problem
@@ -78,7 +62,7 @@ done_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpoi
                             -1);
   gtk_widget_set_visible (self->scrolled, TRUE);
   gtk_widget_set_visible (self->compile, self->problem != NULL);
-  gtk_button_set_label (GTK_BUTTON (gtk_dialog_get_widget_for_response (GTK_DIALOG (self->dialog),
+  gtk_button_set_label (GTK_BUTTON (gtk_dialog_get_widget_for_response (GTK_DIALOG (work->dialog),
                                                                         GTK_RESPONSE_CLOSE)),
                         _ ("_Close"));
 }
@@ -86,14 +70,11 @@ done_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpoi
 static void
 compile (Compilation *self)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, done_cb, NULL);
-
   g_clear_pointer (&self->output, g_free);
   g_clear_pointer (&self->problem, g_free);
   gtk_label_set_text (GTK_LABEL (self->said), _ ("Compiling…"));
-  set_working (self, TRUE);
-  g_task_set_task_data (task, compilation_ref (self), compilation_unref);
-  g_task_run_in_thread (task, work);
+  ls_work_start (&self->work);
+  show_working (self);
 }
 
 static void
@@ -102,15 +83,7 @@ response_cb (Compilation *self, int response)
   if (response == GTK_RESPONSE_APPLY)
     compile (self);
   else
-    gtk_widget_destroy (self->dialog);
-}
-
-/* A compiler at work is stopped. */
-static void
-destroy_cb (Compilation *self)
-{
-  self->dialog = NULL;
-  g_atomic_int_set (&self->stop, 1);
+    gtk_widget_destroy (self->work.dialog);
 }
 
 static char *
@@ -142,7 +115,7 @@ add_output (Compilation *self, GtkBox *area)
 static void
 add_content (Compilation *self)
 {
-  GtkBox *area = GTK_BOX (gtk_dialog_get_content_area (GTK_DIALOG (self->dialog)));
+  GtkBox *area = GTK_BOX (gtk_dialog_get_content_area (GTK_DIALOG (self->work.dialog)));
   g_autofree char *question = ask (self->fmu);
 
   gtk_box_set_spacing (area, 12);
@@ -164,21 +137,20 @@ ls_compile_fmu_show (GtkWindow *parent, LsFmu *fmu)
 {
   g_return_val_if_fail (GTK_IS_WINDOW (parent) && fmu != NULL, NULL);
 
+  static const LsWorkClass klass
+      = { .name = "compilation", .work = work, .done = done, .free = compilation_free };
   Compilation *self = g_new0 (Compilation, 1);
+  GtkWidget *dialog = gtk_dialog_new_with_buttons (
+      _ ("Compile Sources"), parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
+      _ ("_Cancel"), GTK_RESPONSE_CLOSE, NULL);
 
-  g_atomic_ref_count_init (&self->references);
+  ls_work_init (&self->work, &klass, dialog);
   self->fmu = ls_fmu_ref (fmu);
-  self->dialog = gtk_dialog_new_with_buttons (_ ("Compile Sources"), parent,
-                                              GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
-                                              _ ("_Cancel"), GTK_RESPONSE_CLOSE, NULL);
-  self->compile
-      = gtk_dialog_add_button (GTK_DIALOG (self->dialog), _ ("C_ompile"), GTK_RESPONSE_APPLY);
-  gtk_dialog_set_default_response (GTK_DIALOG (self->dialog), GTK_RESPONSE_APPLY);
-  gtk_window_set_default_size (GTK_WINDOW (self->dialog), 560, -1);
+  self->compile = gtk_dialog_add_button (GTK_DIALOG (dialog), _ ("C_ompile"), GTK_RESPONSE_APPLY);
+  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_APPLY);
+  gtk_window_set_default_size (GTK_WINDOW (dialog), 560, -1);
   add_content (self);
-  g_object_set_data_full (G_OBJECT (self->dialog), "compilation", self, compilation_unref);
-  g_signal_connect_swapped (self->dialog, "response", G_CALLBACK (response_cb), self);
-  g_signal_connect_swapped (self->dialog, "destroy", G_CALLBACK (destroy_cb), self);
-  gtk_window_present (GTK_WINDOW (self->dialog));
-  return self->dialog;
+  g_signal_connect_swapped (dialog, "response", G_CALLBACK (response_cb), self);
+  gtk_window_present (GTK_WINDOW (dialog));
+  return dialog;
 }

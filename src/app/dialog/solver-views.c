@@ -1,6 +1,5 @@
 #include "app/dialog/solver-views.h"
 #include <glib/gi18n-lib.h>
-#include "app/base/export-job.h"
 #include "app/plot/plot-export.h"
 #include "app/base/widgets.h"
 #include "present/charts.h"
@@ -22,35 +21,11 @@ views_free (gpointer data)
 }
 
 static void
-draw_charts (cairo_t *cr, double width, double height, gpointer charts)
-{
-  LsChartPicture picture = { charts, ls_theme_get_light () };
-
-  ls_charts_draw (cr, width, height, &picture);
-}
-
-static void
-file_chosen_cb (gpointer area, const char *path, G_GNUC_UNUSED gpointer data)
-{
-  GPtrArray *charts = ls_chart_area_get_charts (area);
-
-  if (charts == NULL)
-    return;
-  if (ls_items_find_ending (ls_chart_formats, path) != NULL)
-    ls_export_start_text (area, path, ls_chart_to_csv (charts->pdata[0]));
-  else
-    ls_export_start_drawing (area, path, 640, 420, LS_EXPORT_SCALE, draw_charts, charts);
-}
-
-static void
 export_cb (Views *self)
 {
-  g_autofree const char **endings
-      = ls_items_list_endings (NULL, ls_export_formats, ls_chart_formats);
   g_autofree char *name = g_strdup_printf ("%s-solvers", self->name);
 
-  ls_export_ask (self->area, _ ("Export Work–Precision"), name, endings, self->area, file_chosen_cb,
-                 NULL, NULL);
+  ls_export_charts (LS_CHART_AREA (self->area), _ ("Export Work–Precision"), name);
 }
 
 void

@@ -5,51 +5,19 @@
 
 #define MM_PER_INCH 25.4
 #define POINTS_PER_INCH 72
-/* Figures are laid out in pixels of a screen of 96 dpi. */
-#define POINTS_PER_PIXEL 0.75
 /* Side of the preview, px. */
 #define PREVIEW 260
-
-static void
-draw_ground (cairo_t *cr)
-{
-  ls_color_set_source (&ls_theme_get_light ()->background, cr);
-  cairo_paint (cr);
-  cairo_scale (cr, POINTS_PER_PIXEL, POINTS_PER_PIXEL);
-}
-
-void
-ls_figure_draw_sized (LsFigure *figure, cairo_t *cr, double width, double height)
-{
-  g_return_if_fail (figure != NULL && cr != NULL);
-
-  draw_ground (cr);
-  ls_figure_finish (figure);
-  ls_figure_draw (figure, cr, width / POINTS_PER_PIXEL, height / POINTS_PER_PIXEL,
-                  ls_theme_get_light ());
-}
-
-void
-ls_charts_draw_sized (GPtrArray *charts, cairo_t *cr, double width, double height)
-{
-  LsChartPicture picture = { .charts = charts, .theme = ls_theme_get_light () };
-
-  g_return_if_fail (charts != NULL && cr != NULL);
-  draw_ground (cr);
-  ls_charts_draw (cr, width / POINTS_PER_PIXEL, height / POINTS_PER_PIXEL, &picture);
-}
 
 /* ---- Preview ------------------------------------------------------------------------------- */
 
 typedef struct
 {
-  LsFigure *figure;  /* (nullable) */
-  GPtrArray *charts; /* (nullable) */
+  LsPicture picture;
   LsFigureSize *size;
   GtkWidget *preview, *pixels;
   cairo_surface_t *surface; /* (nullable): none is painted yet */
-  gboolean painting;        /* on a thread */
-  gboolean outdated;        /* what is painted has another size */
+  gboolean painting;
+  gboolean outdated; /* what is painted has another size */
 } Chooser;
 
 static void
@@ -57,125 +25,40 @@ chooser_free (gpointer data)
 {
   Chooser *self = data;
 
-  g_clear_pointer (&self->figure, ls_figure_free);
-  g_clear_pointer (&self->charts, g_ptr_array_unref);
+  ls_picture_clear (&self->picture);
   g_clear_pointer (&self->surface, cairo_surface_destroy);
   g_free (self);
-}
-
-/* One picture of the preview. */
-typedef struct
-{
-  LsFigure *figure;
-  GPtrArray *charts;
-  cairo_surface_t *surface;
-  double width, height; /* points */
-} Painting;
-
-static void
-painting_free (gpointer data)
-{
-  Painting *self = data;
-
-  g_clear_pointer (&self->figure, ls_figure_free);
-  g_clear_pointer (&self->charts, g_ptr_array_unref);
-  g_clear_pointer (&self->surface, cairo_surface_destroy);
-  g_free (self);
-}
-
-static void
-paint (const Painting *self)
-{
-  cairo_t *cr = cairo_create (self->surface);
-
-  if (self->figure != NULL)
-    ls_figure_draw_sized (self->figure, cr, self->width, self->height);
-  else
-    ls_charts_draw_sized (self->charts, cr, self->width, self->height);
-  cairo_destroy (cr);
-}
-
-static void
-paint_thread (GTask *task,
-              G_GNUC_UNUSED gpointer source,
-              gpointer data,
-              G_GNUC_UNUSED GCancellable *cancellable)
-{
-  paint (data);
-  g_task_return_boolean (task, TRUE);
-}
-
-static Painting *
-painting_new (const Chooser *chooser)
-{
-  const int scale = gtk_widget_get_scale_factor (chooser->preview);
-  const LsFigureSize *size = chooser->size;
-  Painting *self = g_new0 (Painting, 1);
-  double zoom;
-
-  self->width = size->width * POINTS_PER_INCH / MM_PER_INCH;
-  self->height = size->height * POINTS_PER_INCH / MM_PER_INCH;
-  zoom = PREVIEW / fmax (self->width, self->height);
-  self->surface
-      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, MAX ((int)(self->width * zoom * scale), 1),
-                                    MAX ((int)(self->height * zoom * scale), 1));
-  cairo_surface_set_device_scale (self->surface, zoom * scale, zoom * scale);
-  if (chooser->charts != NULL)
-    self->charts = g_ptr_array_ref (chooser->charts);
-  if (chooser->figure != NULL)
-    self->figure = ls_figure_copy (chooser->figure);
-  return self;
 }
 
 static void show_preview (GtkWidget *preview);
 
 static void
-take_surface (Chooser *self, cairo_surface_t *surface)
+painted_cb (GtkWidget *preview, cairo_surface_t *surface)
 {
+  Chooser *self = g_object_get_data (G_OBJECT (preview), "chooser");
+
+  self->painting = FALSE;
   g_clear_pointer (&self->surface, cairo_surface_destroy);
   self->surface = cairo_surface_reference (surface);
-  gtk_widget_queue_draw (self->preview);
-}
-
-static void
-painted_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GtkWidget) preview = user_data;
-  Chooser *self = g_object_get_data (G_OBJECT (preview), "chooser");
-  const Painting *painting = g_task_get_task_data (G_TASK (result));
-
-  /* The dialog may have been answered in the meantime. */
-  if (gtk_widget_in_destruction (preview) || !gtk_widget_has_screen (preview))
-    return;
-  self->painting = FALSE;
-  take_surface (self, painting->surface);
+  gtk_widget_queue_draw (preview);
   if (self->outdated)
     show_preview (preview);
 }
 
-/* Figures of many points are painted on a thread. */
 static void
 show_preview (GtkWidget *preview)
 {
   Chooser *self = g_object_get_data (G_OBJECT (preview), "chooser");
-  g_autoptr (GTask) task = NULL;
-  Painting *painting;
+  const double width = self->size->width * POINTS_PER_INCH / MM_PER_INCH;
+  const double height = self->size->height * POINTS_PER_INCH / MM_PER_INCH;
+  const double scale = PREVIEW / fmax (width, height) * gtk_widget_get_scale_factor (self->preview);
 
   self->outdated = self->painting;
   if (self->painting)
     return;
-  painting = painting_new (self);
-  if (painting->figure == NULL)
-    {
-      paint (painting);
-      take_surface (self, painting->surface);
-      painting_free (painting);
-      return;
-    }
   self->painting = TRUE;
-  task = g_task_new (NULL, NULL, painted_cb, g_object_ref (preview));
-  g_task_set_task_data (task, painting, painting_free);
-  g_task_run_in_thread (task, paint_thread);
+  ls_picture_paint (&self->picture, MAX ((int)(width * scale), 1), MAX ((int)(height * scale), 1),
+                    scale, preview, painted_cb);
 }
 
 static gboolean
@@ -267,10 +150,9 @@ make_extra (Chooser *self)
 }
 
 GtkWidget *
-ls_figure_chooser_new (GtkWidget *parent, LsFigure *figure, GPtrArray *charts, LsFigureSize *size)
+ls_figure_chooser_new (GtkWidget *parent, const LsPicture *picture, LsFigureSize *size)
 {
-  g_return_val_if_fail (GTK_IS_WIDGET (parent) && size != NULL, NULL);
-  g_return_val_if_fail (figure != NULL || charts != NULL, NULL);
+  g_return_val_if_fail (GTK_IS_WIDGET (parent) && picture != NULL && size != NULL, NULL);
 
   GtkWidget *dialog = gtk_file_chooser_dialog_new (
       _ ("Export Figure"), GTK_WINDOW (gtk_widget_get_toplevel (parent)),
@@ -278,8 +160,7 @@ ls_figure_chooser_new (GtkWidget *parent, LsFigure *figure, GPtrArray *charts, L
       GTK_RESPONSE_ACCEPT, NULL);
   Chooser *self = g_new0 (Chooser, 1);
 
-  self->figure = figure;
-  self->charts = charts != NULL ? g_ptr_array_ref (charts) : NULL;
+  self->picture = ls_picture_copy (picture);
   self->size = size;
   self->preview = gtk_drawing_area_new ();
   gtk_widget_set_size_request (self->preview, PREVIEW, PREVIEW);

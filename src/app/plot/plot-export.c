@@ -14,6 +14,9 @@
  * chosen. */
 #define SCREEN 96
 #define RESOLUTION 192
+/* Size of an exported chart of a dialog, points. */
+#define CHART_WIDTH 640
+#define CHART_HEIGHT 400
 
 static gboolean
 has_ending (const char *path, const char *const *endings)
@@ -196,9 +199,8 @@ ls_export_report (GtkWidget *parent, const GError *error)
 
 typedef struct
 {
-  LsFigure *figure;         /* (nullable): a copy; %NULL: data of the runs */
+  LsPicture picture;        /* a copy; none: data of the runs */
   LsComparison *comparison; /* (nullable) */
-  GPtrArray *charts;        /* (nullable): written instead */
   LsFigureSize size;
 } Export;
 
@@ -207,22 +209,9 @@ export_free (gpointer data)
 {
   Export *self = data;
 
-  g_clear_pointer (&self->figure, ls_figure_free);
+  ls_picture_clear (&self->picture);
   g_clear_pointer (&self->comparison, ls_comparison_unref);
-  g_clear_pointer (&self->charts, g_ptr_array_unref);
   g_free (self);
-}
-
-static void
-draw_figure (cairo_t *cr, double width, double height, gpointer figure)
-{
-  ls_figure_draw_sized (figure, cr, width, height);
-}
-
-static void
-draw_charts (cairo_t *cr, double width, double height, gpointer charts)
-{
-  ls_charts_draw_sized (charts, cr, width, height);
 }
 
 static double
@@ -271,15 +260,15 @@ write_cb (const char *path,
           gpointer progress_data,
           GError **error)
 {
-  const Export *self = data;
+  Export *self = data;
 
-  if (self->figure == NULL)
+  if (self->picture.figure == NULL)
     return write_runs (self->comparison, path, progress, progress_data, error);
   if (is_numbers (path))
-    return ls_figure_write_data (self->figure, path, progress, progress_data, error);
+    return ls_figure_write_data (self->picture.figure, path, progress, progress_data, error);
   return ls_export_with_progress (path, to_points (self->size.width), to_points (self->size.height),
-                                  self->size.resolution / POINTS_PER_INCH, draw_figure,
-                                  self->figure, progress, progress_data, error);
+                                  self->size.resolution / POINTS_PER_INCH, ls_picture_draw,
+                                  &self->picture, progress, progress_data, error);
 }
 
 /* As on the screen. */
@@ -298,13 +287,13 @@ get_size (LsPlotArea *area, LsChartArea *charts)
 static void
 export_charts (GtkWidget *parent, const Export *export, const char *path)
 {
-  GPtrArray *charts = export->charts;
+  GPtrArray *charts = export->picture.charts;
   g_autoptr (GError) error = NULL;
 
   if (!is_numbers (path))
-    ls_export_start_drawing (parent, path, to_points (export->size.width),
-                             to_points (export->size.height),
-                             export->size.resolution / POINTS_PER_INCH, draw_charts, charts);
+    ls_export_start_drawing (
+        parent, path, to_points (export->size.width), to_points (export->size.height),
+        export->size.resolution / POINTS_PER_INCH, ls_picture_draw, (gpointer) & export->picture);
   else if (charts->len > 0 && ls_items_find_ending (ls_chart_formats, path) != NULL)
     ls_export_start_text (parent, path, ls_chart_to_csv (charts->pdata[0]));
   else
@@ -329,7 +318,7 @@ figure_named_cb (gpointer parent, const char *path, gpointer data)
 
   last_size = asked->size;
   last_size.shown_only = FALSE;
-  if (asked->charts != NULL && !runs)
+  if (asked->picture.charts != NULL && !runs)
     {
       export_charts (parent, asked, path);
       return;
@@ -339,8 +328,24 @@ figure_named_cb (gpointer parent, const char *path, gpointer data)
   if (runs)
     export->comparison = ls_comparison_ref (asked->comparison);
   else
-    export->figure = ls_figure_copy (asked->figure);
+    export->picture = ls_picture_copy (&asked->picture);
   ls_export_start (parent, path, write_cb, export, export_free, NULL, NULL);
+}
+
+/* Of a figure, all that is shown. */
+static LsPicture
+take_picture (LsPlotArea *area, LsChartArea *charts)
+{
+  LsPicture picture = { .figure = NULL };
+
+  if (charts != NULL)
+    picture.charts = g_ptr_array_ref (ls_chart_area_get_charts (charts));
+  else
+    {
+      picture.figure = ls_figure_copy (ls_plot_area_get_figure (area));
+      ls_figure_list_shown (picture.figure);
+    }
+  return picture;
 }
 
 void
@@ -359,92 +364,22 @@ ls_plot_export (GtkWidget *parent,
   Export *export = g_new0 (Export, 1);
 
   export->size = last_size.width > 0 ? last_size : get_size (area, charts);
-  if (charts != NULL)
-    export->charts = g_ptr_array_ref (ls_chart_area_get_charts (charts));
-  else
-    {
-      export->figure = ls_figure_copy (ls_plot_area_get_figure (area));
-      ls_figure_list_shown (export->figure);
-    }
+  export->picture = take_picture (area, charts);
   if (comparison != NULL)
     export->comparison = ls_comparison_ref (comparison);
-  ls_export_name (ls_figure_chooser_new (
-                      parent, export->figure != NULL ? ls_figure_copy (export->figure) : NULL,
-                      export->charts, &export->size),
-                  name, endings, parent, figure_named_cb, export, export_free);
-}
-
-typedef struct
-{
-  LsFigure *figure;
-  cairo_surface_t *surface;
-  int width, height; /* pixels */
-} Copy;
-
-static Copy *
-copy_new (LsPlotArea *area, LsChartArea *charts)
-{
-  const LsFigureSize size = get_size (area, charts);
-  Copy *self = g_new0 (Copy, 1);
-
-  self->width = (int)ceil (size.width * RESOLUTION / MM_PER_INCH);
-  self->height = (int)ceil (size.height * RESOLUTION / MM_PER_INCH);
-  self->surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, self->width, self->height);
-  cairo_surface_set_device_scale (self->surface, (double)RESOLUTION / POINTS_PER_INCH,
-                                  (double)RESOLUTION / POINTS_PER_INCH);
-  return self;
+  ls_export_name (ls_figure_chooser_new (parent, &export->picture, &export->size), name, endings,
+                  parent, figure_named_cb, export, export_free);
 }
 
 static void
-copy_free (gpointer data)
-{
-  Copy *self = data;
-
-  g_clear_pointer (&self->figure, ls_figure_free);
-  g_clear_pointer (&self->surface, cairo_surface_destroy);
-  g_free (self);
-}
-
-static void
-paint (Copy *self, LsDrawFunc draw, gpointer user_data)
-{
-  const double points = (double)POINTS_PER_INCH / RESOLUTION;
-  cairo_t *cr = cairo_create (self->surface);
-
-  draw (cr, self->width * points, self->height * points, user_data);
-  cairo_destroy (cr);
-}
-
-static void
-paint_thread (GTask *task,
-              G_GNUC_UNUSED gpointer source,
-              gpointer data,
-              G_GNUC_UNUSED GCancellable *cancellable)
-{
-  Copy *self = data;
-
-  paint (self, draw_figure, self->figure);
-  g_task_return_boolean (task, TRUE);
-}
-
-static void
-to_clipboard (GtkWidget *widget, const Copy *self)
+to_clipboard (GtkWidget *widget, cairo_surface_t *surface)
 {
   g_autoptr (GdkPixbuf) pixbuf
-      = gdk_pixbuf_get_from_surface (self->surface, 0, 0, self->width, self->height);
+      = gdk_pixbuf_get_from_surface (surface, 0, 0, cairo_image_surface_get_width (surface),
+                                     cairo_image_surface_get_height (surface));
 
   if (pixbuf != NULL)
     gtk_clipboard_set_image (gtk_widget_get_clipboard (widget, GDK_SELECTION_CLIPBOARD), pixbuf);
-}
-
-static void
-painted_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GtkWidget) widget = user_data;
-
-  /* The window may have been closed in the meantime. */
-  if (gtk_widget_has_screen (widget))
-    to_clipboard (widget, g_task_get_task_data (G_TASK (result)));
 }
 
 void
@@ -452,19 +387,46 @@ ls_plot_copy (LsPlotArea *area, LsChartArea *charts)
 {
   g_return_if_fail (LS_IS_PLOT_AREA (area));
 
-  Copy *copy = copy_new (area, charts);
-  g_autoptr (GTask) task = NULL;
+  const LsFigureSize size = get_size (area, charts);
+  LsPicture picture = take_picture (area, charts);
 
-  if (charts != NULL)
-    {
-      paint (copy, draw_charts, ls_chart_area_get_charts (charts));
-      to_clipboard (GTK_WIDGET (area), copy);
-      copy_free (copy);
-      return;
-    }
-  copy->figure = ls_figure_copy (ls_plot_area_get_figure (area));
-  ls_figure_list_shown (copy->figure);
-  task = g_task_new (NULL, NULL, painted_cb, g_object_ref (area));
-  g_task_set_task_data (task, copy, copy_free);
-  g_task_run_in_thread (task, paint_thread);
+  ls_picture_paint (&picture, (int)ceil (size.width * RESOLUTION / MM_PER_INCH),
+                    (int)ceil (size.height * RESOLUTION / MM_PER_INCH),
+                    (double)RESOLUTION / POINTS_PER_INCH, GTK_WIDGET (area), to_clipboard);
+  ls_picture_clear (&picture);
+}
+
+/* ---- Charts of dialogs --------------------------------------------------------------------- */
+
+static void
+draw_charts (cairo_t *cr, double width, double height, gpointer charts)
+{
+  LsChartPicture picture = { charts, ls_theme_get_light () };
+
+  ls_charts_draw (cr, width, height, &picture);
+}
+
+static void
+charts_named_cb (gpointer area, const char *path, G_GNUC_UNUSED gpointer data)
+{
+  GPtrArray *charts = ls_chart_area_get_charts (area);
+
+  if (charts == NULL)
+    return;
+  if (ls_items_find_ending (ls_chart_formats, path) != NULL)
+    ls_export_start_text (area, path, ls_chart_to_csv (charts->pdata[0]));
+  else
+    ls_export_start_drawing (area, path, CHART_WIDTH, CHART_HEIGHT, LS_EXPORT_SCALE, draw_charts,
+                             charts);
+}
+
+void
+ls_export_charts (LsChartArea *area, const char *title, const char *name)
+{
+  g_return_if_fail (LS_IS_CHART_AREA (area));
+
+  g_autofree const char **endings
+      = ls_items_list_endings (NULL, ls_export_formats, ls_chart_formats);
+
+  ls_export_ask (GTK_WIDGET (area), title, name, endings, area, charts_named_cb, NULL, NULL);
 }

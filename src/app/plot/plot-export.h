@@ -13,8 +13,8 @@
  * @comparison: (nullable)
  * @kind: for the suggested name
  *
- * Asks for a file name and saves the plot or @charts (.png, .svg, .pdf), or data (.csv, .mat): of all runs
- * or of the visible part only.
+ * Asks for a file name and saves the plot or @charts (.png, .svg, .pdf), or data (.csv, .mat): of
+ * all runs or of the visible part only.
  */
 void ls_plot_export (GtkWidget *parent,
                      LsPlotArea *area,
@@ -25,8 +25,9 @@ void ls_plot_export (GtkWidget *parent,
 /* Copies the picture to the clipboard. */
 void ls_plot_copy (LsPlotArea *area, LsChartArea *charts);
 
-/* Only the dialog. @endings: %NULL-terminated, such as ".png"; the first is suggested; @object, @func, ...: as in
- * ls_file_chooser_show(); @func gets a path with one of the endings, and is not called if none is chosen */
+/* Only the dialog. @endings: %NULL-terminated, such as ".png"; the first is suggested; @object,
+ * @func, ...: as in ls_file_chooser_show(); @func gets a path with one of the endings, and is not
+ * called if none is chosen */
 void ls_export_ask (GtkWidget *parent,
                     const char *title,
                     const char *name,
@@ -52,5 +53,8 @@ void ls_export_complete (GtkWindow *window,
                          LsPathFunc func,
                          gpointer data,
                          GDestroyNotify free_data);
+/* Asks for a file for the charts that are shown, and writes their picture of a usual size, or the
+ * points of the first. */
+void ls_export_charts (LsChartArea *area, const char *title, const char *name);
 /* Reports a write error in the window's list of problems. */
 void ls_export_report (GtkWidget *parent, const GError *error);

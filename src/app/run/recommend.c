@@ -2,105 +2,61 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include "app/base/result-table.h"
 #include "app/base/widgets.h"
+#include "app/base/work.h"
 #include "app/run/settings.h"
 #include "core/advice/advice-text.h"
-#include "core/base/language.h"
 
 #define ERROR "0.1"
 #define BUDGET "60"
 
-/* Shared by the dialog and the worker thread; @lock protects @fraction, @what and @source. */
 typedef struct
 {
-  gatomicrefcount references;
-  gint cancelled; /* atomic */
-  GMutex lock;
-  double fraction;
-  char *what;   /* (nullable) */
-  guint source; /* 0: no notification is pending */
+  LsWork work;
   /* For the worker */
   LsModel *model;
   double start_time, stop_time, step_size, error_percent, budget; /* s, % */
   LsAdvice *advice;                                               /* (nullable): its result */
   char *problem;                                                  /* (nullable) */
   /* Main thread */
-  gboolean is_searching;
   LsDocument *document;
-  GtkWidget *dialog; /* (nullable): %NULL when destroyed */
   GtkWidget *error, *time, *table, *progress, *said, *search, *use;
-  GtkListStore *rows;
 } Recommendation;
 
 static void
-recommendation_unref (gpointer data)
+recommendation_free (LsWork *work)
 {
-  Recommendation *self = data;
+  Recommendation *self = (Recommendation *)work;
 
-  if (!g_atomic_ref_count_dec (&self->references))
-    return;
-  g_mutex_clear (&self->lock);
   g_clear_pointer (&self->model, ls_model_free);
   ls_advice_free (self->advice);
   g_free (self->problem);
-  g_free (self->what);
   g_object_unref (self->document);
   g_free (self);
 }
 
-static Recommendation *
-recommendation_ref (Recommendation *self)
+static void
+show_progress (LsWork *work, double fraction, const char *what)
 {
-  g_atomic_ref_count_inc (&self->references);
-  return self;
-}
+  GtkProgressBar *bar = GTK_PROGRESS_BAR (((Recommendation *)work)->progress);
 
-/* Main thread. */
-static gboolean
-show_progress_cb (gpointer data)
-{
-  Recommendation *self = data;
-  g_autofree char *what = NULL;
-  double fraction;
-
-  g_mutex_lock (&self->lock);
-  self->source = 0;
-  fraction = self->fraction;
-  what = g_strdup (self->what);
-  g_mutex_unlock (&self->lock);
-  if (self->dialog == NULL || !self->is_searching)
-    return G_SOURCE_REMOVE;
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), fraction);
-  gtk_progress_bar_set_text (GTK_PROGRESS_BAR (self->progress),
-                             what != NULL ? what : _ ("reference"));
-  return G_SOURCE_REMOVE;
+  gtk_progress_bar_set_fraction (bar, fraction);
+  gtk_progress_bar_set_text (bar, what != NULL ? what : _ ("reference"));
 }
 
 /* Worker thread. */
 static gboolean
 publish (double fraction, const LsTrial *trial, gpointer user_data)
 {
-  Recommendation *self = user_data;
-
-  g_mutex_lock (&self->lock);
-  self->fraction = fraction;
-  g_clear_pointer (&self->what, g_free);
-  if (trial != NULL)
-    self->what = ls_setting_to_text (trial->setting);
-  if (self->source == 0)
-    self->source = g_idle_add_full (G_PRIORITY_LOW, show_progress_cb, recommendation_ref (self),
-                                    recommendation_unref);
-  g_mutex_unlock (&self->lock);
-  return g_atomic_int_get (&self->cancelled) == 0;
+  return ls_work_publish (user_data, fraction,
+                          trial != NULL ? ls_setting_to_text (trial->setting) : NULL);
 }
 
 static void
-work (GTask *task,
-      gpointer source G_GNUC_UNUSED,
-      gpointer data,
-      GCancellable *cancellable G_GNUC_UNUSED)
+work (LsWork *work)
 {
-  Recommendation *self = data;
+  Recommendation *self = (Recommendation *)work;
   g_autoptr (LsLog) log = ls_log_new (NULL, NULL);
   g_autoptr (GError) error = NULL;
 
@@ -109,17 +65,17 @@ work (GTask *task,
                        self->error_percent, self->budget, log, publish, self, &error);
   if (self->advice == NULL)
     self->problem = g_strdup (error->message);
-  g_task_return_boolean (task, TRUE);
 }
 
 static void
-set_searching (Recommendation *self, gboolean searching)
+show_working (Recommendation *self)
 {
-  self->is_searching = searching;
-  gtk_button_set_label (GTK_BUTTON (self->search), searching ? _ ("_Cancel") : _ ("_Search"));
-  gtk_widget_set_sensitive (self->error, !searching);
-  gtk_widget_set_sensitive (self->time, !searching);
-  gtk_widget_set_visible (self->progress, searching);
+  const gboolean working = self->work.is_working;
+
+  gtk_button_set_label (GTK_BUTTON (self->search), working ? _ ("_Cancel") : _ ("_Search"));
+  gtk_widget_set_sensitive (self->error, !working);
+  gtk_widget_set_sensitive (self->time, !working);
+  gtk_widget_set_visible (self->progress, working);
 }
 
 /* In the order of the table; the first row is the best, if any is good enough. */
@@ -127,34 +83,22 @@ static void
 fill_rows (Recommendation *self)
 {
   g_autoptr (LsTable) table = ls_advice_make_table (self->advice);
+  GtkTreeView *view = GTK_TREE_VIEW (self->table);
   GtkTreeIter iter;
 
-  for (guint row = 1; row < table->n_rows; row++)
-    {
-      gtk_list_store_append (self->rows, &iter);
-      for (guint i = 0; i < LS_ADVICE_N_COLUMNS; i++)
-        {
-          g_autofree char *cell
-              = ls_text_raise_exponents (table->cells[row * table->n_columns + i]);
-
-          gtk_list_store_set (self->rows, &iter, (int)i, cell, -1);
-        }
-    }
+  ls_result_table_show (self->table, table);
   if (self->advice->best != NULL
-      && gtk_tree_model_get_iter_first (GTK_TREE_MODEL (self->rows), &iter))
-    gtk_tree_selection_select_iter (gtk_tree_view_get_selection (GTK_TREE_VIEW (self->table)),
-                                    &iter);
+      && gtk_tree_model_get_iter_first (gtk_tree_view_get_model (view), &iter))
+    gtk_tree_selection_select_iter (gtk_tree_view_get_selection (view), &iter);
 }
 
 static void
-done_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data)
+done (LsWork *work)
 {
-  Recommendation *self = g_task_get_task_data (G_TASK (result));
+  Recommendation *self = (Recommendation *)work;
   g_autofree char *said = NULL;
 
-  if (self->dialog == NULL)
-    return;
-  set_searching (self, FALSE);
+  show_working (self);
   if (self->advice != NULL)
     {
       fill_rows (self);
@@ -181,7 +125,6 @@ search (Recommendation *self)
   LsModel *model = ls_document_get_model (self->document);
   g_autofree char *step_origin = NULL, *stop_origin = NULL;
   g_autoptr (GArray) steps = ls_settings_list_step_sizes (self->document, &step_origin);
-  g_autoptr (GTask) task = NULL;
 
   if (!read_entry (self, self->error, _ ("Error to keep"), &self->error_percent)
       || !read_entry (self, self->time, _ ("Time for the search"), &self->budget))
@@ -189,17 +132,14 @@ search (Recommendation *self)
   g_clear_pointer (&self->model, ls_model_free);
   g_clear_pointer (&self->advice, ls_advice_free);
   g_clear_pointer (&self->problem, g_free);
-  gtk_list_store_clear (self->rows);
+  ls_result_table_show (self->table, NULL);
   ls_label_show (self->said, "");
   self->model = ls_model_copy (model);
   self->start_time = ls_model_get_experiment (model)->start_time;
   self->stop_time = ls_settings_get_stop_time (self->document, &stop_origin);
   self->step_size = g_array_index (steps, double, 0);
-  g_atomic_int_set (&self->cancelled, 0);
-  set_searching (self, TRUE);
-  task = g_task_new (NULL, NULL, done_cb, NULL);
-  g_task_set_task_data (task, recommendation_ref (self), recommendation_unref);
-  g_task_run_in_thread (task, work);
+  ls_work_start (&self->work);
+  show_working (self);
 }
 
 /* The trial of the selected row. */
@@ -267,39 +207,16 @@ selection_cb (Recommendation *self)
 static void
 response_cb (Recommendation *self, int response)
 {
-  if (response == GTK_RESPONSE_APPLY && self->is_searching)
-    g_atomic_int_set (&self->cancelled, 1);
+  if (response == GTK_RESPONSE_APPLY && self->work.is_working)
+    ls_work_cancel (&self->work);
   else if (response == GTK_RESPONSE_APPLY)
     search (self);
   else
     {
       if (response == GTK_RESPONSE_ACCEPT)
         use (self);
-      gtk_widget_destroy (self->dialog);
+      gtk_widget_destroy (self->work.dialog);
     }
-}
-
-static void
-destroy_cb (Recommendation *self)
-{
-  g_atomic_int_set (&self->cancelled, 1);
-  self->dialog = NULL;
-}
-
-static GtkWidget *
-add_entry (GtkWidget *grid, const char *label, const char *name, const char *text, int row)
-{
-  GtkWidget *entry = gtk_entry_new ();
-  GtkWidget *caption = gtk_label_new_with_mnemonic (label);
-
-  gtk_entry_set_text (GTK_ENTRY (entry), text);
-  gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
-  ls_widget_set_accessible_name (entry, name);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (caption), entry);
-  gtk_label_set_xalign (GTK_LABEL (caption), 0);
-  gtk_grid_attach (GTK_GRID (grid), caption, 0, row, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), entry, 1, row, 1, 1);
-  return entry;
 }
 
 static GtkWidget *
@@ -307,31 +224,19 @@ make_table (Recommendation *self)
 {
   const char *const titles[LS_ADVICE_N_COLUMNS] = { _ ("Method"),   _ ("Step (s)"), _ ("Error (%)"),
                                                     _ ("Cost (s)"), _ ("Calls"),    _ ("Verdict") };
-  GType types[LS_ADVICE_N_COLUMNS];
-  GtkWidget *scrolled = gtk_scrolled_window_new (NULL, NULL);
+  GtkWidget *scrolled
+      = ls_result_table_new (titles, LS_ADVICE_N_COLUMNS, _ ("Settings tried"), 240, &self->table);
 
-  for (guint i = 0; i < LS_ADVICE_N_COLUMNS; i++)
-    types[i] = G_TYPE_STRING;
-  self->rows = gtk_list_store_newv ((int)LS_ADVICE_N_COLUMNS, types);
-  self->table = gtk_tree_view_new_with_model (GTK_TREE_MODEL (self->rows));
-  g_object_unref (self->rows);
-  ls_widget_set_accessible_name (self->table, _ ("Settings tried"));
-  for (guint i = 0; i < LS_ADVICE_N_COLUMNS; i++)
-    gtk_tree_view_insert_column_with_attributes (GTK_TREE_VIEW (self->table), -1, titles[i],
-                                                 gtk_cell_renderer_text_new (), "text", (int)i,
-                                                 NULL);
   g_signal_connect_swapped (gtk_tree_view_get_selection (GTK_TREE_VIEW (self->table)), "changed",
                             G_CALLBACK (selection_cb), self);
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scrolled), 240);
   gtk_widget_set_vexpand (scrolled, TRUE);
-  gtk_container_add (GTK_CONTAINER (scrolled), self->table);
   return scrolled;
 }
 
 static void
 add_content (Recommendation *self)
 {
-  GtkWidget *area = gtk_dialog_get_content_area (GTK_DIALOG (self->dialog));
+  GtkWidget *area = gtk_dialog_get_content_area (GTK_DIALOG (self->work.dialog));
   GtkWidget *grid = gtk_grid_new ();
 
   gtk_box_set_spacing (GTK_BOX (area), 6);
@@ -342,43 +247,34 @@ add_content (Recommendation *self)
       GTK_CONTAINER (area),
       ls_label_new_wrapped (_ ("The cheapest method and step that keep an error in every signal."),
                             TRUE));
-  self->error = add_entry (grid, _ ("_Error to keep (%)"), _ ("Error to keep"), ERROR, 0);
-  self->time
-      = add_entry (grid, _ ("_Time for the search (s)"), _ ("Time for the search"), BUDGET, 1);
+  self->error = ls_grid_add_entry (grid, 0, _ ("_Error to keep (%)"), _ ("Error to keep"), ERROR);
+  self->time = ls_grid_add_entry (grid, 1, _ ("_Time for the search (s)"),
+                                  _ ("Time for the search"), BUDGET);
   gtk_container_add (GTK_CONTAINER (area), grid);
   gtk_container_add (GTK_CONTAINER (area), make_table (self));
-  self->progress = gtk_progress_bar_new ();
+  self->progress = ls_dialog_add_progress (area, _ ("Progress of the search"), &self->said);
   gtk_progress_bar_set_show_text (GTK_PROGRESS_BAR (self->progress), TRUE);
-  ls_widget_set_accessible_name (self->progress, _ ("Progress of the search"));
-  gtk_container_add (GTK_CONTAINER (area), self->progress);
-  self->said = ls_label_new_wrapped ("", FALSE);
-  gtk_container_add (GTK_CONTAINER (area), self->said);
-  gtk_widget_show_all (area);
-  gtk_widget_hide (self->progress);
 }
 
 GtkWidget *
 ls_recommend_show (GtkWindow *parent, LsDocument *document)
 {
+  static const LsWorkClass klass
+      = { "recommendation", work, show_progress, done, recommendation_free };
   Recommendation *self = g_new0 (Recommendation, 1);
-
-  g_atomic_ref_count_init (&self->references);
-  g_mutex_init (&self->lock);
-  self->document = g_object_ref (document);
-  self->dialog
+  GtkWidget *dialog
       = gtk_dialog_new_with_buttons (_ ("Recommend"), parent, GTK_DIALOG_DESTROY_WITH_PARENT,
                                      _ ("_Close"), GTK_RESPONSE_CLOSE, NULL);
-  self->use
-      = gtk_dialog_add_button (GTK_DIALOG (self->dialog), _ ("_Use This"), GTK_RESPONSE_ACCEPT);
-  self->search
-      = gtk_dialog_add_button (GTK_DIALOG (self->dialog), _ ("_Search"), GTK_RESPONSE_APPLY);
+
+  ls_work_init (&self->work, &klass, dialog);
+  self->document = g_object_ref (document);
+  self->use = gtk_dialog_add_button (GTK_DIALOG (dialog), _ ("_Use This"), GTK_RESPONSE_ACCEPT);
+  self->search = gtk_dialog_add_button (GTK_DIALOG (dialog), _ ("_Search"), GTK_RESPONSE_APPLY);
   gtk_widget_set_sensitive (self->use, FALSE);
-  gtk_dialog_set_default_response (GTK_DIALOG (self->dialog), GTK_RESPONSE_APPLY);
-  gtk_window_set_default_size (GTK_WINDOW (self->dialog), 760, 540);
+  gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_APPLY);
+  gtk_window_set_default_size (GTK_WINDOW (dialog), 760, 540);
   add_content (self);
-  g_object_set_data_full (G_OBJECT (self->dialog), "recommendation", self, recommendation_unref);
-  g_signal_connect_swapped (self->dialog, "response", G_CALLBACK (response_cb), self);
-  g_signal_connect_swapped (self->dialog, "destroy", G_CALLBACK (destroy_cb), self);
-  gtk_window_present (GTK_WINDOW (self->dialog));
-  return self->dialog;
+  g_signal_connect_swapped (dialog, "response", G_CALLBACK (response_cb), self);
+  gtk_window_present (GTK_WINDOW (dialog));
+  return dialog;
 }
