@@ -2,16 +2,14 @@
 #include "present/charts.h"
 #include "present/figure-run.h"
 #include "cli/command.h"
-#include "cli/job-options.h"
 #include "cli/output.h"
 #include "cli/overlay.h"
-#include "cli/plot-look.h"
+#include "cli/plot-options.h"
 #include "cli/plot-step.h"
 
 #include "core/base/file.h"
 #include "core/base/language.h"
 #include "core/base/number.h"
-#include "core/base/suggest.h"
 #include "core/model/block.h"
 #include "core/ssp/ssp.h"
 #include "core/foreign/foreign.h"
@@ -31,27 +29,13 @@
 
 typedef struct
 {
-  LsJobOptions common;
-  LsPlotLook look;
-  char *kind, *orbit, *size, *reference, *title, *at;
-  gboolean dark;
-  const LsFigureKind *figure_kind; /* (nullable): %NULL for other kinds */
-  const LsChartKind *chart_kind;   /* (nullable) */
-  gboolean diagram, macro_step;
-  char **orbit_signals; /* two, if given */
-  char **overlays;
-  double width, height; /* 0: not given */
-} Options;
-
-typedef struct
-{
   LsFigure *figure;
   LsDiagram *diagram;
   const LsTheme *theme;
 } Picture;
 
 static const LsTheme *
-get_theme (const Options *options)
+get_theme (const LsPlotOptions *options)
 {
   return options->dark ? ls_theme_get_dark () : ls_theme_get_light ();
 }
@@ -80,13 +64,6 @@ draw_diagram (cairo_t *cr, double width, double height, gpointer user_data)
   ls_diagram_draw (picture->diagram, cr, zoom, picture->theme, NULL);
 }
 
-/* Whether data is exported instead of a plot. */
-static gboolean
-wants_numbers (const Options *options)
-{
-  return ls_items_find_ending (ls_trace_writers, options->common.output_file) != NULL;
-}
-
 /* One table under the given file name. */
 static gboolean
 write_numbers (LsFigure *figure, const char *path, GError **error)
@@ -99,7 +76,7 @@ write_numbers (LsFigure *figure, const char *path, GError **error)
 
 /* @experiment: (nullable): of the model */
 static int
-write_figure (LsFigure *figure, const LsExperiment *experiment, const Options *options)
+write_figure (LsFigure *figure, const LsExperiment *experiment, const LsPlotOptions *options)
 {
   Picture picture = { .figure = figure, .theme = get_theme (options) };
   double width = options->width > 0 ? options->width : WIDTH;
@@ -107,7 +84,7 @@ write_figure (LsFigure *figure, const LsExperiment *experiment, const Options *o
   GError *error = NULL;
 
   ls_plot_look_apply (&options->look, experiment, options->title, figure);
-  if (wants_numbers (options))
+  if (ls_plot_options_want_numbers (options))
     return write_numbers (figure, options->common.output_file, &error)
                ? 0
                : ls_command_fail_error (1, error);
@@ -125,7 +102,7 @@ write_points (LsChart *chart, const char *path, GError **error)
 }
 
 static int
-write_chart (LsComparison *comparison, const LsExperiment *experiment, const Options *options)
+write_chart (LsComparison *comparison, const LsExperiment *experiment, const LsPlotOptions *options)
 {
   g_autoptr (GPtrArray) charts = ls_charts_new_for (comparison, options->chart_kind);
   g_autoptr (LsPlotSetup) setup
@@ -139,7 +116,7 @@ write_chart (LsComparison *comparison, const LsExperiment *experiment, const Opt
                           options->title != NULL ? options->title : setup->title);
       ls_chart_apply_setup (g_ptr_array_index (charts, 0), setup);
     }
-  if (wants_numbers (options) && charts->len > 0)
+  if (ls_plot_options_want_numbers (options) && charts->len > 0)
     return write_points (charts->pdata[0], options->common.output_file, &error)
                ? 0
                : ls_command_fail_error (1, error);
@@ -151,7 +128,7 @@ write_chart (LsComparison *comparison, const LsExperiment *experiment, const Opt
 }
 
 static int
-plot_diagram (const char *path, const Options *options)
+plot_diagram (const char *path, const LsPlotOptions *options)
 {
   GError *error = NULL;
   g_autoptr (LsModel) model = NULL;
@@ -174,28 +151,21 @@ plot_diagram (const char *path, const Options *options)
     return ls_command_fail_error (1, error);
   return 0;
 }
-
-static gboolean
-is_orbit (const Options *options)
-{
-  return options->figure_kind != NULL && options->figure_kind->x_is_signal;
-}
-
 /* Signals to compute: those of the orbit, else the selected ones, else the model's choice (%NULL).
  */
 static char **
-choose_signals (const LsJob *job, const Options *options)
+choose_signals (const LsJob *job, const LsPlotOptions *options)
 {
   const LsExperiment *experiment = ls_model_get_experiment (job->model);
   g_autoptr (LsPlotSetup) setup = ls_plot_look_make_setup (&options->look, experiment, "orbit");
   g_auto (GStrv) all = NULL;
 
-  if (!is_orbit (options) && job->signals == NULL && experiment->signals->len == 0)
+  if (!ls_plot_options_are_orbit (options) && job->signals == NULL && experiment->signals->len == 0)
     {
       all = ls_block_list_scoped (job->model);
       return all[0] != NULL ? g_steal_pointer (&all) : NULL;
     }
-  if (!is_orbit (options))
+  if (!ls_plot_options_are_orbit (options))
     return g_strdupv ((char **)job->signals);
   if (options->orbit_signals != NULL)
     return g_strdupv (options->orbit_signals);
@@ -214,7 +184,7 @@ choose_signals (const LsJob *job, const Options *options)
 }
 
 static LsFigure *
-make_figure (LsComparison *comparison, const Options *options)
+make_figure (LsComparison *comparison, const LsPlotOptions *options)
 {
   LsFigure *figure = ls_figure_new (options->figure_kind);
   const char *const *signals = ls_comparison_get_signals (comparison);
@@ -232,13 +202,13 @@ make_figure (LsComparison *comparison, const Options *options)
     {
       /* In data the name of a column. */
       g_autofree char *label
-          = wants_numbers (options)
+          = ls_plot_options_want_numbers (options)
                 ? g_strdup (_ ("reference"))
                 : ls_comparison_add_uncertainty (comparison, _ ("reference"), ls_number_show);
 
       ls_figure_set_reference (figure, ls_reference_get_trace (reference), label);
     }
-  if (is_orbit (options))
+  if (ls_plot_options_are_orbit (options))
     ls_figure_set_orbit (figure, signals[0], signals[1]);
   else
     ls_figure_set_signals (figure, signals);
@@ -259,7 +229,7 @@ static int
 compute_and_draw (LsJob *job,
                   LsComparison *comparison,
                   const GPtrArray *overlays,
-                  const Options *options)
+                  const LsPlotOptions *options)
 {
   GError *error = NULL;
   g_autoptr (LsFigure) figure = NULL;
@@ -299,12 +269,12 @@ compute_and_draw (LsJob *job,
 static int
 plot_model (LsJob *job, gconstpointer user_data, GError **error)
 {
-  const Options *options = user_data;
+  const LsPlotOptions *options = user_data;
   g_auto (GStrv) signals = choose_signals (job, options);
   g_autoptr (LsComparison) comparison = NULL;
   g_autoptr (GPtrArray) overlays = NULL;
 
-  if (is_orbit (options) && g_strv_length (signals) < 2)
+  if (ls_plot_options_are_orbit (options) && g_strv_length (signals) < 2)
     {
       g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: an orbit needs two output signals"),
                    job->path);
@@ -334,7 +304,7 @@ check_signals (const LsTrace *trace, const char *path, char **signals, GError **
 }
 
 static LsTrace *
-read_trace (const char *path, const Options *options, GError **error)
+read_trace (const char *path, const LsPlotOptions *options, GError **error)
 {
   g_autoptr (LsTrace) trace = ls_foreign_read (path, NULL, error);
 
@@ -345,7 +315,7 @@ read_trace (const char *path, const Options *options, GError **error)
 }
 
 static gboolean
-add_files (LsFigure *figure, char **paths, const Options *options, GError **error)
+add_files (LsFigure *figure, char **paths, const LsPlotOptions *options, GError **error)
 {
   for (guint i = 0; paths[i] != NULL; i++)
     {
@@ -370,7 +340,7 @@ add_files (LsFigure *figure, char **paths, const Options *options, GError **erro
 }
 
 static int
-plot_files (char **paths, const Options *options)
+plot_files (char **paths, const LsPlotOptions *options)
 {
   g_autoptr (LsFigure) figure = ls_figure_new (options->figure_kind);
   GError *error = NULL;
@@ -388,126 +358,15 @@ plot_files (char **paths, const Options *options)
     ls_figure_set_orbit (figure, options->orbit_signals[0], options->orbit_signals[1]);
   return write_figure (figure, NULL, options);
 }
-
-/* Kinds of plots of a model that are neither figures nor charts of runs. */
-static const LsItem diagram = { "diagram", N_ ("Diagram"), N_ ("The model as it is drawn"), NULL };
-static const LsItem macro_step
-    = { "macro-step", N_ ("Macro Step"), N_ ("What a method does within one macro step"), NULL };
-static LsItemList other_kinds = { &diagram, &macro_step, NULL };
-
-/* All values of --kind. (transfer container) (element-type LsItem), %NULL-terminated */
-static GPtrArray *
-list_kinds (void)
-{
-  const LsItem *const *const lists[] = { ls_figure_kinds, ls_chart_kinds, other_kinds };
-  GPtrArray *kinds = g_ptr_array_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    for (guint k = 0; lists[i][k] != NULL; k++)
-      if (i == 0 || ls_items_find (ls_figure_kinds, lists[i][k]->id) == NULL)
-        g_ptr_array_add (kinds, (gpointer)lists[i][k]);
-  g_ptr_array_add (kinds, NULL);
-  return kinds;
-}
-
-static gboolean
-refuse_kind (const char *kind, GError **error)
-{
-  g_autoptr (GPtrArray) kinds = list_kinds ();
-  g_autofree const char **ids = ls_items_list_ids ((const LsItem *const *)kinds->pdata);
-  g_autofree char *list = g_strjoinv (", ", (char **)ids);
-
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--kind: “%s” is none of %s"), kind, list);
-  ls_suggest_add (error, kind, ids);
-  return FALSE;
-}
-
-static gboolean
-read_kind (Options *options, GError **error)
-{
-  const char *kind = options->kind != NULL    ? options->kind
-                     : options->orbit != NULL ? ls_figure_orbit.item.id
-                                              : ls_figure_trajectory.item.id;
-
-  options->diagram = strcmp (kind, diagram.id) == 0;
-  options->macro_step = strcmp (kind, macro_step.id) == 0;
-  options->chart_kind = (const LsChartKind *)ls_items_find (ls_chart_kinds, kind);
-  if (options->chart_kind == NULL)
-    options->figure_kind = ls_figure_kind_find (kind);
-  return options->diagram || options->macro_step || options->chart_kind != NULL
-         || options->figure_kind != NULL || refuse_kind (kind, error);
-}
-
-static gboolean
-read_orbit (Options *options, GError **error)
-{
-  if (options->orbit == NULL)
-    return TRUE;
-  options->orbit_signals = g_strsplit (options->orbit, ",", -1);
-  if (g_strv_length (options->orbit_signals) == 2 && options->orbit_signals[0][0] != '\0'
-      && options->orbit_signals[1][0] != '\0')
-    return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("--orbit: “%s” is not two signals separated by a comma"), options->orbit);
-  return FALSE;
-}
-
-static gboolean
-read_size (Options *options, GError **error)
-{
-  g_auto (GStrv) parts = NULL;
-
-  if (options->size == NULL)
-    return TRUE;
-  parts = g_strsplit (options->size, "x", -1);
-  if (g_strv_length (parts) == 2 && ls_number_parse (parts[0], &options->width)
-      && ls_number_parse (parts[1], &options->height) && options->width >= 50
-      && options->height >= 50 && options->width <= 20000 && options->height <= 20000)
-    return TRUE;
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("--size: “%s” is not WIDTHxHEIGHT from 50 to 20000 (like 960x600)"),
-               options->size);
-  return FALSE;
-}
-
-/* Whether data export and time range are supported for this kind. */
-static gboolean
-check_numbers (const Options *options, GError **error)
-{
-  const gboolean orbit = is_orbit (options);
-  const gboolean picture
-      = options->diagram || options->macro_step
-        || (options->chart_kind != NULL && options->chart_kind->is_stack)
-        || (options->figure_kind != NULL && options->figure_kind->no_numbers != NULL);
-  const gboolean framed = ls_time_range_is_wanted (&options->look.part);
-
-  if (wants_numbers (options)
-      && (picture
-          || (options->chart_kind != NULL
-              && ls_items_find_ending (ls_chart_formats, options->common.output_file) == NULL)))
-    g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                 options->chart_kind != NULL && !picture
-                     ? _ ("the points of --kind %s are written as .csv, .png, .svg or .pdf")
-                     : _ ("--kind %s is written as .png, .svg or .pdf"),
-                 options->kind);
-  else if (framed
-           && (options->diagram || options->macro_step || options->chart_kind != NULL || orbit))
-    g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--from and --to do not go with --kind %s"),
-                 options->kind != NULL ? options->kind : "orbit");
-  else
-    return TRUE;
-  return FALSE;
-}
-
 static int
-plot (int n_paths, char **paths, Options *options)
+plot (int n_paths, char **paths, LsPlotOptions *options)
 {
   GError *error = NULL;
   int n_files = 0, status;
 
   if ((status = ls_job_check (n_paths, paths, &options->common)) != 0)
     return status;
-  if (!read_kind (options, &error) || !read_orbit (options, &error) || !read_size (options, &error))
+  if (!ls_plot_options_read (options, &error))
     return ls_command_fail_error (2, error);
   if (options->common.output_file == NULL)
     return ls_command_fail (
@@ -518,9 +377,10 @@ plot (int n_paths, char **paths, Options *options)
     ls_output_protect (options->overlays[i]);
   if (!ls_plot_look_read (&options->look, &error))
     return ls_command_fail_error (error->code == LS_ERROR_ARGUMENT ? 2 : 1, error);
-  if (!wants_numbers (options) && !ls_export_check_path (options->common.output_file, &error))
+  if (!ls_plot_options_want_numbers (options)
+      && !ls_export_check_path (options->common.output_file, &error))
     return ls_command_fail_error (2, error);
-  if (!check_numbers (options, &error))
+  if (!ls_plot_options_check_numbers (options, &error))
     return ls_command_fail_error (2, error);
   for (int i = 0; i < n_paths; i++)
     n_files += ls_foreign_is_result (paths[i]);
@@ -547,26 +407,10 @@ plot (int n_paths, char **paths, Options *options)
     return ls_command_fail (2, _ ("--overlay does not go with --kind %s"), options->kind);
   return ls_job_do (paths[0], &options->common, plot_model, options);
 }
-
-static void
-options_clear (Options *options)
-{
-  ls_job_options_clear (&options->common);
-  ls_plot_look_clear (&options->look);
-  g_free (options->kind);
-  g_free (options->orbit);
-  g_free (options->size);
-  g_free (options->reference);
-  g_free (options->title);
-  g_free (options->at);
-  g_strfreev (options->orbit_signals);
-  g_strfreev (options->overlays);
-}
-
 static int
 run (int argc, char **argv)
 {
-  Options options = { 0 };
+  LsPlotOptions options = { 0 };
   LsJobOptions *common = &options.common;
   const GOptionEntry entries[] = {
     { "kind", 'k', 0, G_OPTION_ARG_STRING, &options.kind,
@@ -600,7 +444,7 @@ run (int argc, char **argv)
     LS_JOB_OPTION_QUIET (common),
     LS_JOB_OPTION_END,
   };
-  g_autoptr (GPtrArray) kinds = list_kinds ();
+  g_autoptr (GPtrArray) kinds = ls_plot_list_kinds ();
   g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_plot, entries);
   GError *error = NULL;
   int status;
@@ -613,7 +457,7 @@ run (int argc, char **argv)
     status = ls_command_fail_error (2, error);
   else
     status = plot (argc - 1, argv + 1, &options);
-  options_clear (&options);
+  ls_plot_options_clear (&options);
   return status;
 }
 

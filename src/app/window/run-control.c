@@ -13,6 +13,7 @@
 #include "app/window/bars.h"
 #include "app/window/death-bar.h"
 #include "app/window/run-check.h"
+#include "app/window/run-failures.h"
 #include "core/base/number.h"
 #include "core/helper/isolation.h"
 
@@ -73,6 +74,12 @@ comparison_new (LsRunControl *self, GError **error)
 }
 
 static void
+say_refused (LsRunControl *self, const GError *error)
+{
+  ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The run cannot start"), error->message);
+}
+
+static void
 progress_cb (LsRunControl *self)
 {
   gint64 now = g_get_monotonic_time ();
@@ -91,71 +98,6 @@ static void
 message_cb (LsRunControl *self, guint level, const char *component, const char *text, double time)
 {
   ls_messages_add (LS_MESSAGES (self->frame->messages), level, component, text, time);
-}
-
-/* Returns: (transfer full) (nullable): error message of a failed run, else %NULL */
-static char *
-get_failure (LsComparison *comparison, guint index)
-{
-  LsRunResult result = { 0 };
-  char *text = NULL;
-
-  ls_run_get_result (ls_comparison_get_run (comparison, index), &result);
-  if (result.state == LS_RUN_FAILED)
-    text = g_strdup (result.message != NULL ? result.message : _ ("No reason was given"));
-  ls_run_result_clear (&result);
-  return text;
-}
-
-/* Several methods often fail for the same reason: it is reported once, at the first of them. */
-static void
-report_failure (LsRunControl *self, LsComparison *comparison, guint index, const char *reason)
-{
-  g_autofree char *label = ls_run_get_label (ls_comparison_get_run (comparison, index));
-  g_autofree char *title = NULL;
-  guint n_same = 0;
-
-  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
-    {
-      g_autofree char *other = get_failure (comparison, i);
-
-      if (g_strcmp0 (other, reason) != 0)
-        continue;
-      if (i < index)
-        return;
-      n_same++;
-    }
-  title = n_same > 1 ? g_strdup_printf (
-              g_dngettext (GETTEXT_PACKAGE, "%u run failed", "%u runs failed", n_same), n_same)
-                     : g_strdup_printf (_ ("%s failed"), label);
-  ls_report_problem (GTK_WIDGET (self->frame->window), title, reason);
-}
-
-/* Reports failed runs in the plots and in Messages. */
-static void
-report_failures (LsRunControl *self)
-{
-  LsComparison *comparison = ls_run_job_get_comparison (self->job);
-  const char *problem = ls_comparison_get_reference_problem (comparison);
-
-  for (guint i = 0; i < ls_comparison_get_n_runs (comparison); i++)
-    {
-      g_autofree char *reason = get_failure (comparison, i);
-
-      if (reason == NULL)
-        continue;
-      ls_plots_set_placeholder (self->plots,
-                                _ ("Nothing to show: the run failed. Messages say why."));
-      if (!ls_death_bar_show (self->frame, comparison, i))
-        report_failure (self, comparison, i, reason);
-    }
-  if (problem != NULL && !ls_run_job_is_cancelled (self->job))
-    {
-      g_autofree char *text = g_strdup_printf (_ ("No errors are given: %s"), problem);
-
-      ls_messages_add (LS_MESSAGES (self->frame->messages), LS_LOG_WARNING, NULL, text, NAN);
-      ls_plots_explain_error (self->plots, text);
-    }
 }
 
 static void
@@ -180,7 +122,7 @@ ended_cb (LsRunControl *self)
   ls_run_status_show_outcome (LS_RUN_STATUS (self->frame->run_status), self->job);
   if (ls_run_job_is_cancelled (self->job))
     ls_plots_explain_error (self->plots, _ ("Cancelled before the reference was computed."));
-  report_failures (self);
+  ls_run_failures_report (self->frame, self->plots, self->job);
   say_idle (self);
 }
 
@@ -255,8 +197,7 @@ ls_run_control_prepare (LsRunControl *self)
     }
   comparison = comparison_new (self, &error);
   if (comparison == NULL)
-    ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The run cannot start"),
-                       error->message);
+    say_refused (self, error);
   return comparison;
 }
 
@@ -359,7 +300,7 @@ checked_cb (LsComparison *comparison, const GError *error, gpointer user_data)
   g_clear_object (&self->checking);
   self->start_paused = FALSE;
   ls_run_status_set_text (LS_RUN_STATUS (self->frame->run_status), "");
-  ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The run cannot start"), error->message);
+  say_refused (self, error);
   say_idle (self);
 }
 
@@ -407,8 +348,7 @@ resume_cb (G_GNUC_UNUSED GSimpleAction *action,
   if (comparison != NULL)
     ls_run_control_start (self, comparison);
   else
-    ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The run cannot start"),
-                       error->message);
+    say_refused (self, error);
 }
 
 static void
@@ -456,8 +396,7 @@ budget_cb (G_GNUC_UNUSED GSimpleAction *action,
   if (ls_model_check (ls_document_get_model (self->frame->document), &error))
     ls_budget_show (GTK_WINDOW (self->frame->window), self->frame->document, project);
   else
-    ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The run cannot start"),
-                       error->message);
+    say_refused (self, error);
 }
 
 static void
@@ -471,8 +410,7 @@ recommend_cb (G_GNUC_UNUSED GSimpleAction *action,
   if (ls_model_check (ls_document_get_model (self->frame->document), &error))
     ls_recommend_show (GTK_WINDOW (self->frame->window), self->frame->document);
   else
-    ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The run cannot start"),
-                       error->message);
+    say_refused (self, error);
 }
 
 static const GActionEntry entries[] = {

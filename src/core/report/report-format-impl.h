@@ -11,3 +11,6 @@ typedef struct
   /* Mandatory. (transfer full) */
   char *(*make) (LsComparison *comparison);
 } LsReportFormat;
+
+/* report-notes.c: the sentences below the tables: times, reference, algebraic loops, problems. */
+void ls_report_append_notes (GString *out, LsComparison *comparison);

@@ -53,22 +53,6 @@ place_free (gpointer data)
   g_free (self);
 }
 
-static GArray *
-copy_changes (const GArray *changes)
-{
-  GArray *copy = g_array_new (FALSE, FALSE, sizeof (LsRunChange));
-
-  g_array_set_clear_func (copy, ls_run_change_clear);
-  for (guint i = 0; changes != NULL && i < changes->len; i++)
-    {
-      LsRunChange change = g_array_index (changes, LsRunChange, i);
-
-      change.signal = g_strdup (change.signal);
-      g_array_append_val (copy, change);
-    }
-  return copy;
-}
-
 LsMacroWalk *
 ls_macro_walk_new (const LsMacroWalkSettings *settings, GError **error)
 {
@@ -77,7 +61,7 @@ ls_macro_walk_new (const LsMacroWalkSettings *settings, GError **error)
   g_autoptr (LsMacroWalk) self = g_new0 (LsMacroWalk, 1);
 
   self->points = g_ptr_array_new_with_free_func (place_free);
-  self->changes = copy_changes (settings->changes);
+  self->changes = ls_run_changes_copy (settings->changes);
   self->model = ls_model_copy (settings->model);
   self->choice = ls_method_choice_copy (settings->choice);
   self->method = ls_coupling_method_find (self->choice->method, error);

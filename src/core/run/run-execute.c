@@ -123,8 +123,7 @@ set_values (Execution *self)
   g_atomic_int_and (&run->requests, ~LS_REQUEST_VALUES);
   g_mutex_lock (&run->lock);
   changes = g_steal_pointer (&run->changes);
-  run->changes = g_array_new (FALSE, FALSE, sizeof (LsRunChange));
-  g_array_set_clear_func (run->changes, ls_run_change_clear);
+  run->changes = ls_run_changes_new ();
   g_mutex_unlock (&run->lock);
   for (guint i = 0; i < changes->len; i++)
     {

@@ -90,4 +90,6 @@ struct LsRun
 };
 
 LsMasterSettings ls_run_make_settings (const LsRun *self);
-void ls_run_change_clear (gpointer change);
+/* (transfer full) (element-type LsRunChange) */
+GArray *ls_run_changes_new (void);
+GArray *ls_run_changes_copy (const GArray *changes); /* @changes: (nullable) */

@@ -14,19 +14,34 @@
 
 #define MAX_TRACE_SIZE 1e12 /* bytes, more than the memory of any current machine */
 
-void
-ls_run_change_clear (gpointer change)
+static void
+change_clear (gpointer change)
 {
   g_free (((LsRunChange *)change)->signal);
 }
 
-static GArray *
-changes_new (void)
+GArray *
+ls_run_changes_new (void)
 {
   GArray *changes = g_array_new (FALSE, FALSE, sizeof (LsRunChange));
 
-  g_array_set_clear_func (changes, ls_run_change_clear);
+  g_array_set_clear_func (changes, change_clear);
   return changes;
+}
+
+GArray *
+ls_run_changes_copy (const GArray *changes)
+{
+  GArray *copy = ls_run_changes_new ();
+
+  for (guint i = 0; changes != NULL && i < changes->len; i++)
+    {
+      LsRunChange change = g_array_index (changes, LsRunChange, i);
+
+      change.signal = g_strdup (change.signal);
+      g_array_append_val (copy, change);
+    }
+  return copy;
 }
 
 const char *
@@ -197,8 +212,8 @@ ls_run_new (const LsModel *model,
   sem_init (&self->requested, 0, 0);
   self->book = ls_log_book_new ();
   self->result.fault = self->result.culprit = -1;
-  self->changes = changes_new ();
-  self->taken = changes_new ();
+  self->changes = ls_run_changes_new ();
+  self->taken = ls_run_changes_new ();
   self->model = ls_model_copy (model);
   self->choice = ls_method_choice_copy (choice);
   self->start_time = start_time;
@@ -533,22 +548,6 @@ ls_run_result_clear (LsRunResult *result)
 {
   g_clear_pointer (&result->message, g_free);
 }
-
-/* May be called from a signal handler. */
-static void
-request (LsRun *self, guint requests)
-{
-  g_atomic_int_or ((guint *)&self->requests, requests);
-  sem_post (&self->requested);
-}
-
-void
-ls_run_cancel (LsRun *self)
-{
-  g_return_if_fail (self != NULL);
-  request (self, LS_REQUEST_CANCEL);
-}
-
 void
 ls_run_set_recorded_func (LsRun *self, LsRunProgressFunc recorded, gpointer user_data)
 {
@@ -557,74 +556,6 @@ ls_run_set_recorded_func (LsRun *self, LsRunProgressFunc recorded, gpointer user
   self->recorded = recorded;
   self->recorded_data = user_data;
 }
-
-void
-ls_run_pause (LsRun *self)
-{
-  g_return_if_fail (self != NULL);
-  request (self, LS_REQUEST_PAUSE);
-}
-
-void
-ls_run_continue (LsRun *self)
-{
-  g_return_if_fail (self != NULL);
-
-  g_atomic_int_and (&self->requests, ~(LS_REQUEST_PAUSE | LS_REQUEST_STEP));
-  sem_post (&self->requested);
-}
-
-void
-ls_run_take_step (LsRun *self)
-{
-  g_return_if_fail (self != NULL);
-  request (self, LS_REQUEST_STEP);
-}
-
-gboolean
-ls_run_is_paused (LsRun *self)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
-  return g_atomic_int_get (&self->waiting) != 0;
-}
-
-void
-ls_run_set_value (LsRun *self, const char *signal, double value)
-{
-  LsRunChange change = { NAN, g_strdup (signal), value };
-
-  g_return_if_fail (self != NULL);
-  g_mutex_lock (&self->lock);
-  g_array_append_val (self->changes, change);
-  g_mutex_unlock (&self->lock);
-  request (self, LS_REQUEST_VALUES);
-}
-
-GArray *
-ls_run_list_changes (LsRun *self)
-{
-  GArray *changes = changes_new ();
-
-  g_return_val_if_fail (self != NULL, NULL);
-  g_mutex_lock (&self->lock);
-  for (guint i = 0; i < self->taken->len; i++)
-    {
-      LsRunChange change = g_array_index (self->taken, LsRunChange, i);
-
-      change.signal = g_strdup (change.signal);
-      g_array_append_val (changes, change);
-    }
-  g_mutex_unlock (&self->lock);
-  return changes;
-}
-
-gboolean
-ls_run_is_changed (LsRun *self)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
-  return g_atomic_int_get (&self->changed) != 0;
-}
-
 char *
 ls_run_get_name (const LsRun *self)
 {
