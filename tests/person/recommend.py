@@ -33,11 +33,11 @@ def found(j):
     p = j.program
     p.fill("Error to keep", "0.1")
     p.press("Search")
-    p.wait_label("The cheapest that keeps 0.1 %: --method=missiles", seconds=60)
+    p.wait_label("The cheapest that keeps 0.1 %: --method=", seconds=60)
     rows = table(p)
     print("#", rows[:3])
-    # By exact propagation: 8.995e-3 % at 1e-2 s, fourth order.
-    assert rows[0][0] == "missiles" and float(rows[0][1]) == 0.016, rows[0]
+    # By exact propagation: 8.995e-3 % at 1e-2 s, fourth order. Both make as many calls.
+    assert rows[0][0] in ("missiles", "costarica") and float(rows[0][1]) == 0.016, rows[0]
     assert float(rows[0][2]) < 0.1 and rows[0][5] == "cheapest", rows[0]
 
 
