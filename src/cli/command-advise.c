@@ -40,14 +40,9 @@ static void
 print_text (const LsAdvice *advice)
 {
   g_autoptr (LsTable) table = ls_advice_make_table (advice);
-  g_autoptr (GString) out = g_string_new (NULL);
   g_autofree char *said = ls_advice_describe (advice);
-  g_autofree char *shown = NULL;
 
-  ls_table_append_text (table, out);
-  g_string_append_printf (out, "\n%s", said);
-  shown = ls_command_make_printable (out->str, TRUE);
-  fputs (shown, stdout);
+  ls_command_print_table (table, said);
 }
 
 static void

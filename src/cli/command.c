@@ -357,6 +357,18 @@ ls_command_make_printable (const char *text, gboolean lines)
   return g_string_free (g_steal_pointer (&shown), FALSE);
 }
 
+void
+ls_command_print_table (const LsTable *table, const char *said)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autofree char *shown = NULL;
+
+  ls_table_append_text (table, out);
+  g_string_append_printf (out, "\n%s", said);
+  shown = ls_command_make_printable (out->str, TRUE);
+  fputs (shown, stdout);
+}
+
 int
 ls_command_fail (int status, const char *format, ...)
 {

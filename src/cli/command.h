@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/item.h"
+#include "core/text/table.h"
 
 /**
  * LsCommand:
@@ -50,6 +51,8 @@ int ls_command_dispatch (int argc, char **argv);
 /* @text for a terminal (transfer full): invalid UTF-8 is replaced, and control characters, which
  * names in files may contain, are written as \x1b; line ends are kept if @lines is %TRUE. */
 char *ls_command_make_printable (const char *text, gboolean lines);
+/* Prints @table and below it @said. */
+void ls_command_print_table (const LsTable *table, const char *said);
 /* Flushes the standard output. An incomplete result, e.g. on a full disk, is a failure of any
  * command: returns @status, or 1 with a message. */
 int ls_command_end_output (int status);

@@ -350,18 +350,6 @@ draw_tick (const Pen *pen, double x0, double y0, double x1, double y1)
   cairo_stroke (pen->cr);
 }
 
-/* Tick label including the common exponent. */
-static PangoLayout *
-label_tick (const Pen *pen, const LsTicks *ticks, guint i)
-{
-  g_autofree char *text = ticks->exponent == 0
-                              ? g_strdup (ticks->labels[i])
-                              : g_strdup_printf ("%s·10^%d", ticks->labels[i], ticks->exponent);
-  g_autofree char *markup = ls_text_markup_power (text);
-
-  return ls_text_new (pen->cr, pen->theme, 0.9, markup);
-}
-
 static void
 draw_x_axis (const Pen *pen, const Pane *pane)
 {
@@ -373,7 +361,7 @@ draw_x_axis (const Pen *pen, const Pane *pane)
   ls_color_set_source (&pen->theme->foreground, pen->cr);
   for (guint i = 0; i < ticks.n; i++)
     {
-      g_autoptr (PangoLayout) label = label_tick (pen, &ticks, i);
+      g_autoptr (PangoLayout) label = ls_text_new_tick (pen->cr, pen->theme, &ticks, i);
       const double x = get_px (map, pane, get_position (&map->x, ticks.values[i]));
 
       draw_tick (pen, x, pane->bottom, x, pane->bottom + TICK);
@@ -396,7 +384,7 @@ draw_y_axis (const Pen *pen, const Pane *pane)
   ls_color_set_source (&pen->theme->foreground, pen->cr);
   for (guint i = 0; i < ticks.n; i++)
     {
-      g_autoptr (PangoLayout) label = label_tick (pen, &ticks, i);
+      g_autoptr (PangoLayout) label = ls_text_new_tick (pen->cr, pen->theme, &ticks, i);
       const double y = get_py (map, pane, get_position (&map->y, ticks.values[i]));
 
       ls_text_get_size (label, &width, NULL);

@@ -66,18 +66,6 @@ make_ticks (const LsSpreadAxis *axis, double length, double room, LsTicks *ticks
     ls_ticks_linear (ticks, axis->min, axis->max, wanted);
 }
 
-/* With the common exponent. */
-static PangoLayout *
-label_tick (const LsSpreadPen *pen, const LsTicks *ticks, guint i)
-{
-  g_autofree char *text = ticks->exponent == 0
-                              ? g_strdup (ticks->labels[i])
-                              : g_strdup_printf ("%s·10^%d", ticks->labels[i], ticks->exponent);
-  g_autofree char *markup = ls_text_markup_power (text);
-
-  return ls_text_new (pen->cr, pen->theme, 0.9, markup);
-}
-
 static void
 draw_line (const LsSpreadPen *pen, double x0, double y0, double x1, double y1)
 {
@@ -97,7 +85,7 @@ ls_spread_draw_scale (
   cairo_set_line_width (pen->cr, 1);
   for (guint i = 0; i < ticks.n; i++)
     {
-      g_autoptr (PangoLayout) label = label_tick (pen, &ticks, i);
+      g_autoptr (PangoLayout) label = ls_text_new_tick (pen->cr, pen->theme, &ticks, i);
       const double share
           = (ls_spread_get_position (axis, ticks.values[i]) - axis->min) / (axis->max - axis->min);
       const double y = bottom - share * (bottom - top);
@@ -118,7 +106,7 @@ ls_spread_draw_x (const LsSpreadPen *pen, const LsSpreadFrame *frame)
   make_ticks (&frame->x, frame->right - frame->left, 5 * pen->em, &ticks);
   for (guint i = 0; i < ticks.n; i++)
     {
-      g_autoptr (PangoLayout) label = label_tick (pen, &ticks, i);
+      g_autoptr (PangoLayout) label = ls_text_new_tick (pen->cr, pen->theme, &ticks, i);
       const double x = ls_spread_get_px (frame, ticks.values[i]);
 
       draw_line (pen, x, frame->bottom, x, frame->bottom + TICK);

@@ -141,3 +141,16 @@ ls_text_markup_power (const char *label)
     return g_steal_pointer (&escaped);
   return g_strdup_printf ("%s<sup>%s</sup>", escaped, power + 1);
 }
+
+PangoLayout *
+ls_text_new_tick (cairo_t *cr, const LsTheme *theme, const LsTicks *ticks, guint i)
+{
+  g_return_val_if_fail (ticks != NULL && i < ticks->n, NULL);
+
+  g_autofree char *text = ticks->exponent == 0
+                              ? g_strdup (ticks->labels[i])
+                              : g_strdup_printf ("%s·10^%d", ticks->labels[i], ticks->exponent);
+  g_autofree char *markup = ls_text_markup_power (text);
+
+  return ls_text_new (cr, theme, 0.9, markup);
+}

@@ -4,6 +4,7 @@
 #include <pango/pangocairo.h>
 
 #include "draw/theme.h"
+#include "draw/ticks.h"
 
 /* Returns: (transfer full): a layout of @markup in the theme's font, scaled by @size. */
 PangoLayout *ls_text_new (cairo_t *cr, const LsTheme *theme, double size, const char *markup);
@@ -28,3 +29,5 @@ void         ls_text_draw (cairo_t *cr, const LsTheme *theme, double size, const
                            const char *text, double x, double y, double align_x, double align_y);
 /* Returns: (transfer full): markup of a tick label (ticks.h) with superscript exponents. */
 char        *ls_text_markup_power (const char *label);
+/* Label @i of @ticks with their common exponent, as ls_text_new(). */
+PangoLayout *ls_text_new_tick (cairo_t *cr, const LsTheme *theme, const LsTicks *ticks, guint i);

@@ -1,27 +1,8 @@
 #include "core/model/plot-setup.h"
 
+#include "core/base/texts.h"
+
 #include <string.h>
-
-static GPtrArray *
-copy_texts (const GPtrArray *texts)
-{
-  GPtrArray *copy = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < texts->len; i++)
-    g_ptr_array_add (copy, g_strdup (texts->pdata[i]));
-  return copy;
-}
-
-static gboolean
-texts_equal (const GPtrArray *a, const GPtrArray *b)
-{
-  if (a->len != b->len)
-    return FALSE;
-  for (guint i = 0; i < a->len; i++)
-    if (strcmp (a->pdata[i], b->pdata[i]) != 0)
-      return FALSE;
-  return TRUE;
-}
 
 LsPaneChoice *
 ls_pane_choice_new (void)
@@ -39,8 +20,8 @@ ls_pane_choice_copy (const LsPaneChoice *self)
   LsPaneChoice *copy = g_new (LsPaneChoice, 1);
 
   g_return_val_if_fail (self != NULL, NULL);
-  copy->left = copy_texts (self->left);
-  copy->right = copy_texts (self->right);
+  copy->left = ls_texts_copy (self->left);
+  copy->right = ls_texts_copy (self->right);
   return copy;
 }
 
@@ -85,15 +66,15 @@ ls_plot_setup_copy (const LsPlotSetup *self)
   copy->orbit_x = g_strdup (self->orbit_x);
   copy->orbit_y = g_strdup (self->orbit_y);
   g_ptr_array_unref (copy->signals);
-  copy->signals = copy_texts (self->signals);
+  copy->signals = ls_texts_copy (self->signals);
   for (guint i = 0; i < self->panes->len; i++)
     g_ptr_array_add (copy->panes, ls_pane_choice_copy (self->panes->pdata[i]));
   g_ptr_array_unref (copy->labels);
-  copy->labels = copy_texts (self->labels);
+  copy->labels = ls_texts_copy (self->labels);
   g_ptr_array_unref (copy->names);
-  copy->names = copy_texts (self->names);
+  copy->names = ls_texts_copy (self->names);
   g_ptr_array_unref (copy->captions);
-  copy->captions = copy_texts (self->captions);
+  copy->captions = ls_texts_copy (self->captions);
   return copy;
 }
 
@@ -125,15 +106,15 @@ ls_plot_setup_equal (const LsPlotSetup *a, const LsPlotSetup *b)
       || g_strcmp0 (a->logarithmic, b->logarithmic) != 0 || g_strcmp0 (a->orbit_x, b->orbit_x) != 0
       || g_strcmp0 (a->orbit_y, b->orbit_y) != 0 || a->panes->len != b->panes->len
       || g_strcmp0 (a->logarithmic_x, b->logarithmic_x) != 0 || a->time_marks != b->time_marks
-      || a->place != b->place || !texts_equal (a->names, b->names)
-      || !texts_equal (a->labels, b->labels) || !texts_equal (a->captions, b->captions)
-      || !texts_equal (a->signals, b->signals))
+      || a->place != b->place || !ls_texts_equal (a->names, b->names)
+      || !ls_texts_equal (a->labels, b->labels) || !ls_texts_equal (a->captions, b->captions)
+      || !ls_texts_equal (a->signals, b->signals))
     return FALSE;
   for (guint i = 0; i < a->panes->len; i++)
     {
       const LsPaneChoice *x = a->panes->pdata[i], *y = b->panes->pdata[i];
 
-      if (!texts_equal (x->left, y->left) || !texts_equal (x->right, y->right))
+      if (!ls_texts_equal (x->left, y->left) || !ls_texts_equal (x->right, y->right))
         return FALSE;
     }
   return TRUE;

@@ -1,5 +1,7 @@
 #include "core/model/variation-plan.h"
 
+#include "core/base/texts.h"
+
 #include <string.h>
 
 LsVariationPlan *
@@ -26,13 +28,6 @@ ls_variation_plan_free (LsVariationPlan *self)
   g_free (self);
 }
 
-static void
-copy_texts (const GPtrArray *from, GPtrArray *to)
-{
-  for (guint i = 0; i < from->len; i++)
-    g_ptr_array_add (to, g_strdup (from->pdata[i]));
-}
-
 LsVariationPlan *
 ls_variation_plan_copy (const LsVariationPlan *self)
 {
@@ -40,8 +35,10 @@ ls_variation_plan_copy (const LsVariationPlan *self)
 
   LsVariationPlan *copy = ls_variation_plan_new ();
 
-  copy_texts (self->parameters, copy->parameters);
-  copy_texts (self->measures, copy->measures);
+  g_ptr_array_unref (copy->parameters);
+  g_ptr_array_unref (copy->measures);
+  copy->parameters = ls_texts_copy (self->parameters);
+  copy->measures = ls_texts_copy (self->measures);
   g_free (copy->sample);
   copy->sample = g_strdup (self->sample);
   copy->seed = self->seed;
@@ -50,25 +47,14 @@ ls_variation_plan_copy (const LsVariationPlan *self)
   return copy;
 }
 
-static gboolean
-is_same (const GPtrArray *a, const GPtrArray *b)
-{
-  if (a->len != b->len)
-    return FALSE;
-  for (guint i = 0; i < a->len; i++)
-    if (strcmp (a->pdata[i], b->pdata[i]) != 0)
-      return FALSE;
-  return TRUE;
-}
-
 gboolean
 ls_variation_plan_equal (const LsVariationPlan *a, const LsVariationPlan *b)
 {
   g_return_val_if_fail (a != NULL && b != NULL, FALSE);
 
   return strcmp (a->sample, b->sample) == 0 && a->seed == b->seed && a->n_jobs == b->n_jobs
-         && a->traces == b->traces && is_same (a->parameters, b->parameters)
-         && is_same (a->measures, b->measures);
+         && a->traces == b->traces && ls_texts_equal (a->parameters, b->parameters)
+         && ls_texts_equal (a->measures, b->measures);
 }
 
 gboolean

@@ -340,8 +340,8 @@ write_connection (LsSspWriter *self, const LsConnection *connection)
                          ls_model_find_subsystem (self->model, source->subsystem));
 }
 
-static gboolean
-is_removed (const LsModel *model, guint id)
+gboolean
+ls_ssp_is_removed (const LsModel *model, guint id)
 {
   const LsSubsystem *subsystem = ls_model_find_subsystem (model, id);
 
@@ -361,7 +361,8 @@ get_ends (const LsModel *model, const LsPiece *piece, End *from, End *to)
                piece->to_connector };
   return (piece->from_component == 0 || from->component != NULL)
          && (piece->to_component == 0 || to->component != NULL)
-         && !is_removed (model, piece->from_subsystem) && !is_removed (model, piece->to_subsystem);
+         && !ls_ssp_is_removed (model, piece->from_subsystem)
+         && !ls_ssp_is_removed (model, piece->to_subsystem);
 }
 
 /* Removes a piece that is no longer part of the model. */
@@ -506,7 +507,7 @@ ls_ssp_follow_renames (LsSspWriter *self)
     {
       g_autoptr (GHashTable) names = NULL;
 
-      if (i > 0 && is_removed (self->model, i))
+      if (i > 0 && ls_ssp_is_removed (self->model, i))
         continue;
       names = list_renames (self, i);
       if (g_hash_table_size (names) > 0)

@@ -70,6 +70,8 @@ void       ls_ssp_write_remove (LsSspWriter *self, xmlNode *node);
 /* ssp-write-connection.c: all connections, after the components have been written, and before
  * removed ones leave @doc. */
 void       ls_ssp_write_connections (LsSspWriter *self);
+/* Whether subsystem @id, or one that it is in, has been removed. */
+gboolean   ls_ssp_is_removed (const LsModel *model, guint id);
 /* Renames the ends of connections before components that were read get their new names. */
 void       ls_ssp_follow_renames (LsSspWriter *self);
 /* ssp-write-array.c: whether arrays or Clocks of FMI 3.0 are in the document, for which there is SSP

@@ -22,17 +22,6 @@ move_to_end (xmlNode *parent, xmlNode *first_own)
     }
 }
 
-static gboolean
-is_removed (const LsModel *model, guint id)
-{
-  const LsSubsystem *subsystem = ls_model_find_subsystem (model, id);
-
-  for (; subsystem != NULL; subsystem = ls_model_find_subsystem (model, subsystem->parent))
-    if (subsystem->removed)
-      return TRUE;
-  return FALSE;
-}
-
 /* Inner systems are closed first, since this may leave their parents empty. */
 static void
 close_node (LsSspWriter *self, guint id)
@@ -100,7 +89,7 @@ drop_elements (LsSspWriter *self)
     {
       xmlNode *node = ls_ssp_write_find (self, LS_PLACE_SUBSYSTEM, i + 1);
 
-      if (node != NULL && is_removed (self->model, i + 1))
+      if (node != NULL && ls_ssp_is_removed (self->model, i + 1))
         ls_ssp_write_remove (self, node);
     }
 }
@@ -115,7 +104,7 @@ ls_ssp_write_systems (LsSspWriter *self)
   for (guint i = 0; i < model->components->len; i++)
     write_component (self, model->components->pdata[i]);
   for (guint i = 0; i < model->subsystems->len; i++)
-    if (!is_removed (model, i + 1))
+    if (!ls_ssp_is_removed (model, i + 1))
       ls_ssp_write_node (self, i + 1);
   write_values (self);
   ls_ssp_write_connections (self);

@@ -138,15 +138,7 @@ step (LsSystem *system,
     status = integrate (self, end, degree, u);
   if (status != LS_OK)
     return status;
-  ls_system_own_set_inputs (&self->own, h, degree, u);
-  *self->own.time = end;
-  status = update (&self->own);
-  memcpy (y, self->own.y, system->info->n_out * sizeof (double));
-  for (guint i = 0; dy != NULL && i < system->info->n_out; i++)
-    dy[i] = NAN;
-  if (dy != NULL && system->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES])
-    status = get_output_derivatives (system, dy);
-  return status;
+  return ls_system_own_finish_step (system, h, end, degree, u, y, dy);
 }
 
 /* ---- Derivatives ------------------------------------------------------------------------ */

@@ -36,6 +36,9 @@ void ls_system_own_clear (LsSystemOwn *self);
 void ls_system_own_switch_off (LsSystemOwn *self, guint missing);
 /* Sets inputs and their time derivatives to the values of polynomials of @degree at @h. */
 void ls_system_own_set_inputs (LsSystemOwn *self, double h, guint degree, const double u[]);
+/* The end of step(), with the states there: inputs, time, outputs and their derivatives. */
+LsStatus ls_system_own_finish_step (LsSystem *system, double h, double end, guint degree,
+                                    const double u[], double y[], double dy[]);
 
 /* Implementations of operations. */
 LsStatus ls_system_own_start (LsSystem *system);

@@ -177,6 +177,25 @@ ls_system_own_evaluate (LsSystem *system, const double u[], double y[])
 }
 
 LsStatus
+ls_system_own_finish_step (
+    LsSystem *system, double h, double end, guint degree, const double u[], double y[], double dy[])
+{
+  LsSystemOwn *self = (LsSystemOwn *)system;
+  const guint n_out = system->info->n_out;
+  LsStatus status;
+
+  ls_system_own_set_inputs (self, h, degree, u);
+  *self->time = end;
+  status = self->update (self);
+  memcpy (y, self->y, n_out * sizeof (double));
+  for (guint i = 0; dy != NULL && i < n_out; i++)
+    dy[i] = NAN;
+  if (dy != NULL && system->info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES])
+    status = system->klass->get_output_derivatives (system, dy);
+  return status;
+}
+
+LsStatus
 ls_system_own_get_inputs (LsSystem *system, double u[])
 {
   memcpy (u, ((LsSystemOwn *)system)->u, system->info->n_in * sizeof (double));
