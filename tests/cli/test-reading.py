@@ -27,7 +27,8 @@ class Installed:
             (self.folder / part).mkdir()
             shutil.copy(program, self.folder / part)
         if reader:
-            shutil.copy(reader, self.folder / "libexec/lockstep-reader")
+            for name in ("lockstep-reader", "lockstep-results-reader"):
+                shutil.copy(reader, self.folder / "libexec" / name)
         self.program = self.folder / "bin/lockstep"
 
     def file(self, name):
@@ -54,6 +55,31 @@ def test_ends():
             for what in (["info"], ["check"], ["run", "--method=ni-jacobi", f"--output-file={out}"]):
                 command.refuse(1, [name, words], *what, installed.file(name))
             assert out.read_text() == "old"
+
+    with_program(BUILD / "tests/core/base/unruly-reader", test)
+
+
+KINDS = {
+    "crash.fmu": (["info"], ["check"], ["run", "-o", "out.csv"]),
+    "crash.ssp": (["info"], ["check"], ["run", "-o", "out.csv"], ["compare"], ["plot", "-o", "out.svg"]),
+    "crash.ssd": (["info"], ["check"]),
+    "crash.ssv": (["check"],),
+    "crash.ssm": (["check"],),
+    "crash.ssb": (["check"],),
+    "crash.csv": (["plot", "-o", "out.svg"],),
+    "crash.mat": (["plot", "-o", "out.svg"],),
+}
+
+
+def test_kinds():
+    """None is taken apart by the program, whatever is done with it: the reader alone meets its content"""
+
+    def test(installed):
+        for name, commands in KINDS.items():
+            file = installed.file(name)
+            for what in commands:
+                out = [installed.folder / word if str(word).startswith("out.") else word for word in what]
+                command.refuse(1, [name, "crashed (Segmentation fault)"], *out, file)
 
     with_program(BUILD / "tests/core/base/unruly-reader", test)
 
