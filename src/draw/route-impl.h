@@ -28,17 +28,30 @@ enum
   VERTICAL
 };
 
+/* Numbers of blocks that cover a cell and that are near it, of ports on it, and of wires through it by
+ * orientation. What is known of a cell lies together: a search looks at cells all over the grid. */
+typedef struct
+{
+  guint8 hard, soft, tips;
+  guint16 along[2];
+} LsRouteCell;
+
+/* A state in the current search; valid if @stamp is that of the search. @came: direction of arrival, and
+ * whether there was a bend */
+typedef struct
+{
+  guint32 stamp, cost;
+  guint8 came;
+} LsRouteState;
+
 /* @in_haste: ls_router_set_haste() */
 struct LsRouter
 {
   gboolean in_haste;
   double left, top, pitch;
   int n_x, n_y;
-  guint8 *hard, *soft, *tips; /* per cell: number of blocks that cover it, that are near it, ports on it */
-  guint16 *along[2];          /* per cell: wires through it, by orientation */
-  /* Of the current search; valid for cells with @stamp equal to @now. */
-  guint32 *stamp, *cost;
-  guint8 *came; /* direction of arrival, and whether there was a bend */
+  LsRouteCell *cells;
+  LsRouteState *states; /* two per cell */
   guint32 now;
   GArray *open;   /* Open, a heap */
   GArray *starts; /* Start */

@@ -94,9 +94,9 @@ is_free (
       {
         guint32 cell = cell_of (self, i, k);
 
-        if (self->hard[cell] != 0 || self->along[orientation][cell] != 0)
+        if (self->cells[cell].hard != 0 || self->cells[cell].along[orientation] != 0)
           return FALSE;
-        if ((self->soft[cell] != 0 || self->tips[cell] != 0) && cell != except_a
+        if ((self->cells[cell].soft != 0 || self->cells[cell].tips != 0) && cell != except_a
             && cell != except_b)
           return FALSE;
       }
@@ -146,15 +146,15 @@ price_piece (const LsRouter *self,
     {
       guint32 cell = cell_of (self, x, y);
 
-      if (self->along[orientation][cell] != 0
-          || (self->hard[cell] != 0 && cell != ends[0] && cell != ends[1]))
+      if (self->cells[cell].along[orientation] != 0
+          || (self->cells[cell].hard != 0 && cell != ends[0] && cell != ends[1]))
         return G_MAXUINT32;
       sum += COST_STEP;
-      if (self->soft[cell] != 0)
+      if (self->cells[cell].soft != 0)
         sum += COST_SOFT;
-      if (self->tips[cell] != 0 && cell != ends[0] && cell != ends[1])
+      if (self->cells[cell].tips != 0 && cell != ends[0] && cell != ends[1])
         sum += COST_TIP;
-      if (self->along[1 - orientation][cell] != 0)
+      if (self->cells[cell].along[1 - orientation] != 0)
         sum += COST_CROSSING;
       if (sum >= limit)
         return G_MAXUINT32;

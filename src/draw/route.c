@@ -6,9 +6,12 @@ static const int step_y[] = { 0, 0, 1, -1 };
 #define ORIENTATION(direction) ((direction) / 2)
 #define NO_DIRECTION 4
 
+/* @key: estimated total in the upper half, estimate of the rest in the lower one
+ * @state: 2 * cell + orientation of arrival */
 typedef struct
 {
-  guint32 f, h, state; /* state: 2 * cell + orientation of arrival */
+  guint64 key;
+  guint32 state;
 } Open;
 
 /* Start of a search: on a sibling or at the tip. */
@@ -34,14 +37,8 @@ ls_router_new (const LsRect *area)
   self->n_x = (int)ceil (area->width / self->pitch) + 2;
   self->n_y = (int)ceil (area->height / self->pitch) + 2;
   n_cells = (gsize)self->n_x * (gsize)self->n_y;
-  self->hard = g_new0 (guint8, n_cells);
-  self->soft = g_new0 (guint8, n_cells);
-  self->tips = g_new0 (guint8, n_cells);
-  self->along[HORIZONTAL] = g_new0 (guint16, n_cells);
-  self->along[VERTICAL] = g_new0 (guint16, n_cells);
-  self->stamp = g_new0 (guint32, 2 * n_cells);
-  self->cost = g_new (guint32, 2 * n_cells);
-  self->came = g_new (guint8, 2 * n_cells);
+  self->cells = g_new0 (LsRouteCell, n_cells);
+  self->states = g_new0 (LsRouteState, 2 * n_cells);
   self->open = g_array_new (FALSE, FALSE, sizeof (Open));
   self->starts = g_array_new (FALSE, FALSE, sizeof (Start));
   return self;
@@ -52,14 +49,8 @@ ls_router_free (LsRouter *self)
 {
   if (self == NULL)
     return;
-  g_free (self->hard);
-  g_free (self->soft);
-  g_free (self->tips);
-  g_free (self->along[HORIZONTAL]);
-  g_free (self->along[VERTICAL]);
-  g_free (self->stamp);
-  g_free (self->cost);
-  g_free (self->came);
+  g_free (self->cells);
+  g_free (self->states);
   g_array_unref (self->open);
   g_array_unref (self->starts);
   g_free (self);
@@ -81,31 +72,42 @@ ls_router_has_room (const LsRouter *self, const LsRect *rect)
          && rect->y + rect->height + room <= self->top + (self->n_y - 1) * self->pitch;
 }
 
-/* All cells strictly within @margin of the rectangle. */
-static void
-count_cells (LsRouter *self, guint8 *cells, const LsRect *rect, double margin, int count)
+typedef struct
 {
-  int left = (int)floor ((rect->x - margin - self->left) / self->pitch) + 1;
-  int right = (int)ceil ((rect->x + rect->width + margin - self->left) / self->pitch) - 1;
-  int top = (int)floor ((rect->y - margin - self->top) / self->pitch) + 1;
-  int bottom = (int)ceil ((rect->y + rect->height + margin - self->top) / self->pitch) - 1;
+  int left, right, top, bottom;
+} CellRange;
 
-  for (int line = MAX (top, 0); line <= MIN (bottom, self->n_y - 1); line++)
-    for (int column = MAX (left, 0); column <= MIN (right, self->n_x - 1); column++)
-      cells[cell_of (self, column, line)] += (guint8)count;
+/* All cells strictly within @margin of the rectangle. */
+static CellRange
+find_range (const LsRouter *self, const LsRect *rect, double margin)
+{
+  const int left = (int)floor ((rect->x - margin - self->left) / self->pitch) + 1;
+  const int right = (int)ceil ((rect->x + rect->width + margin - self->left) / self->pitch) - 1;
+  const int top = (int)floor ((rect->y - margin - self->top) / self->pitch) + 1;
+  const int bottom = (int)ceil ((rect->y + rect->height + margin - self->top) / self->pitch) - 1;
+
+  return (CellRange){ MAX (left, 0), MIN (right, self->n_x - 1), MAX (top, 0),
+                      MIN (bottom, self->n_y - 1) };
 }
 
 void
 ls_router_add_block (LsRouter *self, const LsRect *rect, int count)
 {
-  count_cells (self, self->hard, rect, HARD, count);
-  count_cells (self, self->soft, rect, SOFT, count);
+  const CellRange hard = find_range (self, rect, HARD), soft = find_range (self, rect, SOFT);
+
+  for (int line = hard.top; line <= hard.bottom; line++)
+    for (int column = hard.left; column <= hard.right; column++)
+      self->cells[cell_of (self, column, line)].hard += (guint8)count;
+  for (int line = soft.top; line <= soft.bottom; line++)
+    for (int column = soft.left; column <= soft.right; column++)
+      self->cells[cell_of (self, column, line)].soft += (guint8)count;
 }
 
 void
 ls_router_add_tip (LsRouter *self, const LsPoint *tip, int count)
 {
-  self->tips[cell_of (self, column_of (self, tip->x), line_of (self, tip->y))] += (guint8)count;
+  self->cells[cell_of (self, column_of (self, tip->x), line_of (self, tip->y))].tips
+      += (guint8)count;
 }
 
 void
@@ -125,7 +127,7 @@ ls_router_add_wire (LsRouter *self, const LsPoint points[], guint n, int count)
         to_y = y;
       for (int a = MIN (x, to_x); a <= MAX (x, to_x); a++)
         for (int b = MIN (y, to_y); b <= MAX (y, to_y); b++)
-          self->along[orientation][cell_of (self, a, b)] += (guint16)count;
+          self->cells[cell_of (self, a, b)].along[orientation] += (guint16)count;
     }
 }
 
@@ -133,11 +135,7 @@ ls_router_add_wire (LsRouter *self, const LsPoint points[], guint n, int count)
 static gboolean
 is_before (const Open *a, const Open *b)
 {
-  if (a->f != b->f)
-    return a->f < b->f;
-  if (a->h != b->h)
-    return a->h < b->h;
-  return a->state < b->state;
+  return a->key < b->key || (a->key == b->key && a->state < b->state);
 }
 
 static void
@@ -207,37 +205,42 @@ estimate (const Goal *goal, int x, int y, int orientation)
   return ((guint32)(dx + dy) * COST_STEP + bends * COST_BEND) * goal->haste / 4;
 }
 
+/* @x, @y: of the cell of @state */
 static void
-open_state (LsRouter *self, const Goal *goal, guint32 state, guint32 cost, guint8 came)
+open_state (
+    LsRouter *self, const Goal *goal, guint32 state, int x, int y, guint32 cost, guint8 came)
 {
-  guint32 cell = state / 2, n_x = (guint32)self->n_x, h;
+  LsRouteState *known = &self->states[state];
+  guint32 h;
 
-  if (self->stamp[state] == self->now && self->cost[state] <= cost)
+  if (known->stamp == self->now && known->cost <= cost)
     return;
-  self->stamp[state] = self->now;
-  self->cost[state] = cost;
-  self->came[state] = came;
-  h = estimate (goal, (int)(cell % n_x), (int)(cell / n_x), (int)(state & 1));
-  heap_push (self->open, (Open){ cost + h, h, state });
+  *known = (LsRouteState){ self->now, cost, came };
+  h = estimate (goal, x, y, (int)(state & 1));
+  heap_push (self->open, (Open){ (guint64)(cost + h) << 32 | h, state });
 }
 
 static void
 expand (LsRouter *self, const Goal *goal, guint32 state, guint forced)
 {
-  guint32 cell = state / 2, n_x = (guint32)self->n_x;
+  const guint32 cell = state / 2, n_x = (guint32)self->n_x;
+  const LsRouteCell *here = &self->cells[cell];
+  const guint32 reached = self->states[state].cost;
   int x = (int)(cell % n_x), y = (int)(cell / n_x), before = (int)(state & 1);
 
   for (guint direction = 0; direction < 4; direction++)
     {
       int orientation = (int)ORIENTATION (direction);
       int to_x = x + step_x[direction], to_y = y + step_y[direction];
-      guint32 to, cost = self->cost[state] + COST_STEP;
+      guint32 to, cost = reached + COST_STEP;
+      const LsRouteCell *there;
 
       if ((forced != NO_DIRECTION && direction != forced) || to_x < 0 || to_x >= self->n_x
           || to_y < 0 || to_y >= self->n_y)
         continue;
       to = cell_of (self, to_x, to_y);
-      if (self->hard[to] != 0 && 2 * to + (guint32)orientation != goal->state)
+      there = &self->cells[to];
+      if (there->hard != 0 && 2 * to + (guint32)orientation != goal->state)
         continue;
       /* Entering the goal across its orientation would permit a free turn. */
       if (to == goal->state / 2 && orientation != goal->orientation)
@@ -245,18 +248,18 @@ expand (LsRouter *self, const Goal *goal, guint32 state, guint forced)
       if (orientation != before)
         {
           cost += COST_BEND;
-          if (self->along[orientation][cell] != 0 || self->along[before][cell] != 0)
+          if (here->along[orientation] != 0 || here->along[before] != 0)
             cost += COST_TOUCH;
         }
-      if (self->soft[to] != 0)
+      if (there->soft != 0)
         cost += COST_SOFT;
-      if (self->tips[to] != 0 && 2 * to + (guint32)orientation != goal->state)
+      if (there->tips != 0 && 2 * to + (guint32)orientation != goal->state)
         cost += COST_TIP;
-      if (self->along[orientation][to] != 0)
+      if (there->along[orientation] != 0)
         cost += COST_OVERLAP;
-      if (self->along[1 - orientation][to] != 0)
+      if (there->along[1 - orientation] != 0)
         cost += COST_CROSSING;
-      open_state (self, goal, 2 * to + (guint32)orientation, cost,
+      open_state (self, goal, 2 * to + (guint32)orientation, to_x, to_y, cost,
                   (guint8)(direction << 1 | (guint)before));
     }
 }
@@ -298,7 +301,7 @@ start_on_sibling (LsRouter *self, const Goal *goal, const GArray *points, int si
           if (n < 1 || n + 2 > total)
             continue;
           start.state = 2 * cell_of (self, column, line) + (guint32)orientation;
-          if (self->stamp[start.state] == self->now)
+          if (self->states[start.state].stamp == self->now)
             continue;
           start.point = point_of (self, start.state / 2);
           if (orientation == HORIZONTAL)
@@ -306,7 +309,7 @@ start_on_sibling (LsRouter *self, const Goal *goal, const GArray *points, int si
           else
             start.point.x = a->x;
           g_array_append_val (self->starts, start);
-          open_state (self, goal, start.state, n * COST_SHARED, CAME_START);
+          open_state (self, goal, start.state, column, line, n * COST_SHARED, CAME_START);
         }
     }
 }
@@ -328,16 +331,16 @@ trace_back (const LsRouter *self, guint32 state, const GPtrArray *siblings)
   GArray *points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
   const Start *start;
 
-  while (self->came[state] != CAME_START)
+  while (self->states[state].came != CAME_START)
     {
-      guint direction = self->came[state] >> 1;
+      guint direction = self->states[state].came >> 1;
       guint32 cell = state / 2;
       LsPoint point = point_of (self, cell);
       int x = (int)(cell % (guint32)self->n_x) - step_x[direction];
       int y = (int)(cell / (guint32)self->n_x) - step_y[direction];
 
       g_array_append_val (backward, point);
-      state = 2 * cell_of (self, x, y) + (self->came[state] & 1u);
+      state = 2 * cell_of (self, x, y) + (self->states[state].came & 1u);
     }
   start = find_start (self, state);
   if (start->sibling >= 0)
@@ -378,7 +381,7 @@ begin_search (LsRouter *self)
       gsize n = 2 * (gsize)self->n_x * (gsize)self->n_y;
 
       for (gsize i = 0; i < n; i++)
-        self->stamp[i] = 0;
+        self->states[i].stamp = 0;
       self->now = 1;
     }
 }
@@ -397,16 +400,17 @@ search (LsRouter *self,
   start.state = 2 * tip_cell (self, from) + (from->dx != 0 ? HORIZONTAL : VERTICAL);
   start.point = point_of (self, start.state / 2);
   g_array_append_val (self->starts, start);
-  open_state (self, goal, start.state, 0, CAME_START);
+  open_state (self, goal, start.state, (int)(start.state / 2 % (guint32)self->n_x),
+              (int)(start.state / 2 / (guint32)self->n_x), 0, CAME_START);
   for (guint i = 0; siblings != NULL && i < siblings->len; i++)
     start_on_sibling (self, goal, g_ptr_array_index (siblings, i), (int)i);
   for (guint n = 0; self->open->len > 0 && n < max_states; n++)
     {
       Open next = heap_pop (self->open);
 
-      if (next.f > self->cost[next.state] + next.h)
+      if (next.key >> 32 > self->states[next.state].cost + (guint32)next.key)
         continue; /* a cheaper route to it was found meanwhile */
-      if (next.state == goal->state && self->came[next.state] != CAME_START)
+      if (next.state == goal->state && self->states[next.state].came != CAME_START)
         return TRUE;
       expand (self, goal, next.state,
               next.state == start.state ? direction_of (from->dx, from->dy) : NO_DIRECTION);
