@@ -157,7 +157,8 @@ typedef struct
 } Own;
 
 /* Time per macro step that a method does not spend in components, recording included, s: between
- * two lengths of a run, so that its beginning is not in it. */
+ * two lengths of a run, so that its beginning is not in it. On one thread: short runs would try
+ * how many are of use. */
 static double
 measure_own (const char *method, guint n, GError **error)
 {
@@ -166,9 +167,11 @@ measure_own (const char *method, guint n, GError **error)
   LsRunResult one, three;
   double own;
 
+  ls_team_set_threads (1);
   if (model == NULL || !do_run (model, method, 0.01, 0.01 * n_steps, &one, error)
       || !do_run (model, method, 0.01, 0.03 * n_steps, &three, error))
     return NAN;
+  ls_team_set_threads (0);
   own = three.cpu_time - three.component_cpu_time - one.cpu_time + one.component_cpu_time;
   /* On a busy machine the longer run may seem the shorter one, which holds no goal. */
   return own > 0.0 ? own / (2 * n_steps) : INFINITY;

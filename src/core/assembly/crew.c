@@ -1,6 +1,7 @@
 #include "core/assembly/crew.h"
 
 #include "core/assembly/crew-remote.h"
+#include "core/base/prefetch.h"
 #include "core/base/team.h"
 #include "core/fmi/guard.h"
 
@@ -347,12 +348,27 @@ judge (LsCrew *self, Plan *plan)
 
 /* ---- Work -------------------------------------------------------------------------------- */
 
+/* For the systems after system @k. */
+static inline void
+prefetch (const LsNetwork *network, guint k)
+{
+  for (guint stage = 0; stage < LS_PREFETCH_STAGES; stage++)
+    if (ls_prefetch_find (k, stage) < network->n_systems)
+      ls_system_prefetch (network->systems[ls_prefetch_find (k, stage)], stage);
+}
+
 static LsStatus
 work_alone (LsNetwork *network, LsCrewFunc func, gpointer data)
 {
+  const gboolean prefetches = network->n_systems >= LS_PREFETCH_LEAST;
+
   for (guint k = 0; k < network->n_systems; k++)
     {
-      const LsStatus status = func (network, k, data);
+      LsStatus status;
+
+      if (prefetches)
+        prefetch (network, k);
+      status = func (network, k, data);
 
       if (G_UNLIKELY (status != LS_OK))
         {

@@ -284,13 +284,19 @@ guess_missiles (LsIfosmondi *self)
   LsStatus status = LS_OK;
 
   for (guint k = 0; k < network->n_systems && status == LS_OK; k++)
-    status = ls_costarica_get_constants (self->costarica, k, self->constant, self->slope_constant);
+    {
+      status
+          = ls_costarica_get_constants (self->costarica, k, self->constant, self->slope_constant);
+      if (status == LS_OK)
+        ls_global_take_estimate (self->global, network, k, self->known, self->constant,
+                                 self->slope_constant);
+    }
   if (status != LS_OK)
     return status;
   /* If the matrix is singular, the extrapolation remains. */
   if (ls_global_factorise (self->global, network, self->first, self->h) != LS_OK)
     return LS_OK;
-  ls_global_solve (self->global, network, self->known, self->constant, self->slope_constant);
+  ls_global_solve (self->global, network, self->constant, self->slope_constant);
   for (guint i = 0; i < self->n_active; i++)
     {
       self->z[i] = ls_global_get_value (self->global, self->active[i]);

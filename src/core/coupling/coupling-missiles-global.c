@@ -10,7 +10,8 @@
 struct LsGlobal
 {
   LsEstimator *const *estimators;
-  guint64 *counts; /* per system: count of the gains that the matrix contains */
+  guint64 *counts; /* per system: count of the gains that the matrix contains, or will */
+  int changed;     /* atomic: there are newer ones than it contains */
   /* Unknowns: values, then slopes, of the connected outputs. */
   guint n_active;
   int *unknown;  /* n_out: index in the active outputs, or -1 */
@@ -173,23 +174,6 @@ ls_global_forget (LsGlobal *self)
   self->valid = FALSE;
 }
 
-/* Whether the estimators have newer gains than the matrix. */
-static gboolean
-update_counts (LsGlobal *self, guint n_systems)
-{
-  gboolean changed = FALSE;
-
-  for (guint k = 0; k < n_systems; k++)
-    if (self->estimators[k] != NULL)
-      {
-        guint64 count = ls_estimator_get_count (self->estimators[k]);
-
-        changed = changed || count != self->counts[k];
-        self->counts[k] = count;
-      }
-  return changed;
-}
-
 typedef struct
 {
   LsHermiteShape shape;
@@ -235,10 +219,11 @@ clear (LsGlobal *self)
 LsStatus
 ls_global_factorise (LsGlobal *self, const LsNetwork *network, gboolean first, double h)
 {
-  gboolean changed = update_counts (self, network->n_systems);
+  const gboolean changed = self->changed;
   Filling filling = { .places = self->places };
   LsStatus status;
 
+  self->changed = FALSE;
   if (self->n_active == 0
       || (!changed && self->valid && self->first == first && self->h == h
           && network->step_observer == NULL))
@@ -259,51 +244,70 @@ ls_global_factorise (LsGlobal *self, const LsNetwork *network, gboolean first, d
   return status;
 }
 
-/* G : b + constant, MISSILES eq. 50 (T10), for the active outputs. */
+/* G : b + constant, MISSILES eq. 50 (T10). */
 static void
-fill_right_side (LsGlobal *self,
-                 const LsNetwork *network,
-                 guint system,
-                 const double known[],
-                 const double constant[],
-                 const double slope_constant[])
+add_known (const LsNetwork *network,
+           guint system,
+           const LsEstimator *estimator,
+           const double known[],
+           double constant[],
+           double slope_constant[])
+{
+  const guint first_in = network->in_offset[system];
+  const guint n_in = network->in_offset[system + 1] - first_in;
+  const double *value = ls_estimator_get_gain (estimator);
+  const double *slope = ls_estimator_get_slope_gain (estimator);
+
+  for (guint i = network->out_offset[system]; i < network->out_offset[system + 1]; i++)
+    for (guint j = 0; j < n_in; j++, value += N_COEFF, slope += N_COEFF)
+      {
+        const double *b = known + (gsize)(first_in + j) * N_COEFF;
+
+        constant[i] += ls_hermite_contract (value, b);
+        slope_constant[i] += ls_hermite_contract (slope, b);
+      }
+}
+
+void
+ls_global_take_estimate (LsGlobal *self,
+                         const LsNetwork *network,
+                         guint system,
+                         const double known[],
+                         double constant[],
+                         double slope_constant[])
 {
   const LsEstimator *estimator = self->estimators[system];
-  guint first_in = network->in_offset[system], n_in = network->in_offset[system + 1] - first_in;
-  guint first_out = network->out_offset[system];
+  guint64 count;
 
-  for (guint i = first_out; i < network->out_offset[system + 1]; i++)
+  if (estimator == NULL)
+    return;
+  count = ls_estimator_get_count (estimator);
+  if (count != self->counts[system])
     {
-      gsize entry = (gsize)(i - first_out) * n_in * N_COEFF;
-      double value = constant[i], slope = slope_constant[i];
-      guint unknown = (guint)self->unknown[i];
-
-      if (self->unknown[i] < 0)
-        continue;
-      for (guint j = 0; estimator != NULL && j < n_in; j++, entry += N_COEFF)
-        {
-          const double *b = known + (gsize)(first_in + j) * N_COEFF;
-
-          value += ls_hermite_contract (ls_estimator_get_gain (estimator) + entry, b);
-          slope += ls_hermite_contract (ls_estimator_get_slope_gain (estimator) + entry, b);
-        }
-      self->solution[unknown] = value / self->scale[unknown];
-      unknown += self->n_active;
-      self->solution[unknown] = slope / self->scale[unknown];
+      self->counts[system] = count;
+      g_atomic_int_set (&self->changed, TRUE);
     }
+  add_known (network, system, estimator, known, constant, slope_constant);
 }
 
 void
 ls_global_solve (LsGlobal *self,
                  const LsNetwork *network,
-                 const double known[],
                  const double constant[],
                  const double slope_constant[])
 {
   if (self->n_active == 0)
     return;
-  for (guint k = 0; k < network->n_systems; k++)
-    fill_right_side (self, network, k, known, constant, slope_constant);
+  for (guint i = 0; i < network->n_out; i++)
+    {
+      const guint unknown = (guint)self->unknown[i];
+
+      if (self->unknown[i] < 0)
+        continue;
+      self->solution[unknown] = constant[i] / self->scale[unknown];
+      self->solution[unknown + self->n_active]
+          = slope_constant[i] / self->scale[unknown + self->n_active];
+    }
   if (self->sparse != NULL)
     ls_sparse_solve (self->sparse, self->solution);
   else

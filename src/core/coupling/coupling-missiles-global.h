@@ -36,13 +36,22 @@ void ls_global_forget (LsGlobal *self);
 LsStatus ls_global_factorise (LsGlobal *self, const LsNetwork *network, gboolean first, double h);
 
 /**
- * ls_global_solve:
+ * ls_global_take_estimate:
  * @known: n_in x %LS_HERMITE_N_COEFF, known part of the polynomials
- * @constant, @slope_constant: n_out
+ * @constant, @slope_constant: (inout): n_out: of the estimate of @system; with the known part after
+ *
+ * For each system, on any thread, once its estimator is prepared and before ls_global_factorise(): while
+ * its memory is in the cache.
  */
+void ls_global_take_estimate (LsGlobal *self,
+                              const LsNetwork *network,
+                              guint system,
+                              const double known[],
+                              double constant[],
+                              double slope_constant[]);
+/* @constant, @slope_constant: n_out, with the known parts */
 void ls_global_solve (LsGlobal *self,
                       const LsNetwork *network,
-                      const double known[],
                       const double constant[],
                       const double slope_constant[]);
 /* @output must be connected. */

@@ -4,6 +4,7 @@
 
 #include "core/assembly/crew.h"
 #include "core/assembly/initialise.h"
+#include "core/base/prefetch.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -11,6 +12,8 @@
 
 #define DEGREE LS_HERMITE_DEGREE
 #define N_COEFF LS_HERMITE_N_COEFF
+/* Bytes of a linearisation that are asked for ahead. */
+#define POINT_SIZE 256u
 
 /* Before the first step and after a discontinuity: sets inputs to the current outputs and drops the
  * history. */
@@ -141,6 +144,8 @@ linearise (LsMissiles *self, LsNetwork *network, guint system, gboolean first, d
     }
   memcpy (self->constant + out, ls_estimator_get_constant (estimator), size);
   memcpy (self->slope_constant + out, ls_estimator_get_slope_constant (estimator), size);
+  ls_global_take_estimate (self->global, network, system, self->known, self->constant,
+                           self->slope_constant);
   return LS_OK;
 }
 
@@ -215,6 +220,21 @@ report_singular (const LsNetwork *network, double h)
   return LS_STOP;
 }
 
+/* What estimates of the next systems need. */
+static void
+prefetch (const LsMissiles *self, guint system)
+{
+  const guint far = ls_prefetch_find (system, 1), near = ls_prefetch_find (system, 2);
+
+  ls_estimator_prefetch (self->estimators, self->n_systems, system);
+  if (self->n_systems < LS_PREFETCH_LEAST)
+    return;
+  if (far < self->n_systems)
+    ls_prefetch (self->parts[far].point, sizeof *self->parts[far].point);
+  if (near < self->n_systems && self->parts[near].point != NULL)
+    ls_prefetch (self->parts[near].point->a, POINT_SIZE);
+}
+
 typedef struct
 {
   LsMissiles *state;
@@ -226,6 +246,8 @@ static LsStatus
 estimate_one (LsNetwork *network, guint system, gpointer data)
 {
   const Estimate *wanted = data;
+
+  prefetch (wanted->state, system);
 
   if (wanted->state->estimators[system] != NULL)
     return linearise (wanted->state, network, system, wanted->first, wanted->h);
@@ -278,8 +300,10 @@ end_trials (LsMissiles *self, LsNetwork *network)
 static LsStatus
 solve (LsMissiles *self, LsNetwork *network, gboolean first, double h)
 {
-  LsStatus status = estimate (self, network, first, h);
+  LsStatus status;
 
+  fill_known (self, network, first, h);
+  status = estimate (self, network, first, h);
   if (status == LS_OK && find_worthless (self) != NULL)
     {
       status = end_trials (self, network);
@@ -288,11 +312,10 @@ solve (LsMissiles *self, LsNetwork *network, gboolean first, double h)
     }
   if (status != LS_OK)
     return status;
-  fill_known (self, network, first, h);
   status = ls_global_factorise (self->global, network, first, h);
   if (status != LS_OK)
     return report_singular (network, h);
-  ls_global_solve (self->global, network, self->known, self->constant, self->slope_constant);
+  ls_global_solve (self->global, network, self->constant, self->slope_constant);
   fill_polynomials (self, network, first, h);
   fill_given (self, network);
   return LS_OK;
@@ -306,6 +329,7 @@ record (LsMissiles *self, const LsNetwork *network, gboolean first)
     {
       const double *a = self->polynomial + (gsize)network->in_offset[k] * N_COEFF;
 
+      ls_estimator_prefetch (self->estimators, self->n_systems, k);
       if (self->parts[k].trials != NULL)
         ls_trials_accept (self->parts[k].trials);
       if (self->estimators[k] == NULL)

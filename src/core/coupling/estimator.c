@@ -1,11 +1,15 @@
 #include "core/coupling/estimator.h"
 
+#include "core/base/prefetch.h"
 #include "core/coupling/estimator-impl.h"
 #include "core/num/extrapolate.h"
 #include "core/num/phi.h"
 
 #include <math.h>
 #include <string.h>
+
+/* Bytes; large matrices are read in their order, which processors foresee. */
+#define MOST_PREFETCHED ((gsize)2048)
 
 struct LsEstimator
 {
@@ -436,6 +440,20 @@ ls_estimator_record (LsEstimator *self, const double a[])
   ls_estimator_pass (self);
   self->said_h = self->h;
   self->has_said = self->settings.defect;
+}
+
+void
+ls_estimator_prefetch (LsEstimator *const estimators[], guint n, guint k)
+{
+  const guint far = ls_prefetch_find (k, 0), near = ls_prefetch_find (k, 1);
+
+  if (n < LS_PREFETCH_LEAST)
+    return;
+  if (far < n && estimators[far] != NULL)
+    ls_prefetch (estimators[far], sizeof **estimators);
+  if (near < n && estimators[near] != NULL)
+    ls_prefetch (estimators[near]->memory,
+                 MIN (estimators[near]->n_memory * sizeof (double), MOST_PREFETCHED));
 }
 
 guint64

@@ -163,6 +163,8 @@ void ls_estimator_pass (LsEstimator *self);
 void ls_estimator_restart (LsEstimator *self);
 
 /* n_out x n_in x (degree + 1), row-major: [i][j][p] */
+/* Asks for the memory of those that come after estimator @k of @n (entries may be %NULL). */
+void ls_estimator_prefetch (LsEstimator *const estimators[], guint n, guint k);
 const double *ls_estimator_get_gain (const LsEstimator *self);
 const double *ls_estimator_get_slope_gain (const LsEstimator *self);
 /* n_out each */

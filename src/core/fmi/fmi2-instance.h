@@ -70,7 +70,7 @@ typedef struct
 typedef struct
 {
   LsInstance base;
-  LsFmi2Functions fmi;
+  LsFmi2Functions *fmi; /* from instantiation on shared, and constant */
   fmi2Component component;
   fmi2CallbackFunctions callbacks; /* the FMU may keep the pointer */
   const char *step_call;        /* "fmi2DoStep" */
@@ -84,6 +84,11 @@ typedef struct
 /* instance-fmi2-library.c: looks up the functions of @kind; sets fmi and capabilities. */
 gboolean ls_instance_fmi2_load (LsInstanceFmi2 *self, LsKind kind, GError **error);
 char   **ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind);
+/* Replaces @self->fmi, its own, by one table for all instances with the same functions: a run of many
+ * components reads it from the cache. */
+void     ls_instance_fmi2_share_functions (LsInstanceFmi2 *self);
+/* Gives that up. */
+void     ls_instance_fmi2_drop_functions (LsInstanceFmi2 *self);
 
 /* instance-fmi2.c: entries common to both tables. */
 LsInstance *ls_instance_fmi2_create (const LsInstanceKind *kind, LsFmu *fmu, const char *name,
@@ -177,9 +182,9 @@ void        ls_instance_fmi2_wait_finished (LsInstanceFmi2 *self, gint64 end);
       fmi2Status status_;                                                                          \
                                                                                                    \
       (self)->base.call = "fmi2" #name;                                                                 \
-      if (G_UNLIKELY ((self)->fmi.name == NULL))                                                   \
+      if (G_UNLIKELY ((self)->fmi->name == NULL))                                                   \
         return ls_instance_miss (&(self)->base);                                                   \
-      status_ = (self)->fmi.name ((self)->component, __VA_ARGS__);                                 \
+      status_ = (self)->fmi->name ((self)->component, __VA_ARGS__);                                 \
       LS_MEND_FLOATING_POINT (&(self)->base);                                                      \
       return G_LIKELY (status_ == fmi2OK) ? LS_OK : ls_instance_judge (&(self)->base, (int)status_);\
     }                                                                                              \

@@ -146,7 +146,6 @@ ls_instance_open_library (LsInstance *self, const char *path, const char *name, 
       return FALSE;
     }
   ls_guard_watch ();
-  ls_guard_mend ();
   ls_instance_say_lent (self, name, ls_dylib_get_lent (self->library));
   return TRUE;
 }

@@ -300,7 +300,7 @@ set_string (fmi2Component component,
 void
 ls_instance_fmi1_connect_values (LsInstanceFmi1 *self)
 {
-  LsFmi2Functions *fmi = &self->base.fmi;
+  LsFmi2Functions *fmi = self->base.fmi;
 
   fmi->GetReal = get_real;
   fmi->GetInteger = get_integer;

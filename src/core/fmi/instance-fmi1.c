@@ -238,7 +238,7 @@ new_discrete_states (fmi2Component component, fmi2EventInfo *info)
 static void
 connect_exchange (LsInstanceFmi1 *self)
 {
-  LsFmi2Functions *fmi = &self->base.fmi;
+  LsFmi2Functions *fmi = self->base.fmi;
 
   fmi->EnterEventMode = succeed;
   fmi->NewDiscreteStates = new_discrete_states;
@@ -312,7 +312,7 @@ get_real_status (fmi2Component component, const fmi2StatusKind kind, double *val
 static void
 connect_steps (LsInstanceFmi1 *self)
 {
-  LsFmi2Functions *fmi = &self->base.fmi;
+  LsFmi2Functions *fmi = self->base.fmi;
 
   fmi->DoStep = do_step;
   if (self->first.SetRealInputDerivatives != NULL)
@@ -334,7 +334,7 @@ connect_steps (LsInstanceFmi1 *self)
 static void
 connect (LsInstanceFmi1 *self, LsKind kind)
 {
-  LsFmi2Functions *fmi = &self->base.fmi;
+  LsFmi2Functions *fmi = self->base.fmi;
 
   fmi->Instantiate = instantiate;
   fmi->FreeInstance = free_instance;

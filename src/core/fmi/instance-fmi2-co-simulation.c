@@ -3,10 +3,14 @@
 #include "core/fmi/remote-fmi2.h"
 
 #include "core/base/interrupt.h"
+#include "core/base/prefetch.h"
 #include "core/helper/helper.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+
+/* Bytes at the beginning of what an FMU has for an instance that are asked for ahead. */
+#define COMPONENT_SIZE 256u
 
 static char **
 list_missing_functions (LsFmu *fmu)
@@ -50,10 +54,10 @@ set_input_derivatives (LsInstance *instance,
   if (n == 0)
     return LS_OK;
   self->base.call = "fmi2SetRealInputDerivatives";
-  if (self->fmi.SetRealInputDerivatives == NULL)
+  if (self->fmi->SetRealInputDerivatives == NULL)
     return ls_instance_miss (&self->base);
   return judge_derivatives (
-      self, self->fmi.SetRealInputDerivatives (self->component, references, n, orders, values));
+      self, self->fmi->SetRealInputDerivatives (self->component, references, n, orders, values));
 }
 
 static LsStatus
@@ -66,9 +70,9 @@ get_output_derivatives (
   if (n == 0)
     return LS_OK;
   self->base.call = "fmi2GetRealOutputDerivatives";
-  if (self->fmi.GetRealOutputDerivatives == NULL)
+  if (self->fmi->GetRealOutputDerivatives == NULL)
     return ls_instance_miss (&self->base);
-  status = self->fmi.GetRealOutputDerivatives (self->component, references, n, orders, values);
+  status = self->fmi->GetRealOutputDerivatives (self->component, references, n, orders, values);
   LS_MEND_FLOATING_POINT (&self->base);
   return judge_derivatives (self, status);
 }
@@ -82,10 +86,10 @@ cancel (LsInstanceFmi2 *self)
     ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, self->step_call, self->base.time,
                   _ ("the step is still pending after %g s"), self->pending_timeout);
   self->base.stage = LS_STAGE_FATAL;
-  if (self->fmi.CancelStep == NULL)
+  if (self->fmi->CancelStep == NULL)
     return;
   self->base.call = "fmi2CancelStep";
-  if (self->fmi.CancelStep (self->component) <= fmi2Error)
+  if (self->fmi->CancelStep (self->component) <= fmi2Error)
     self->base.stage = LS_STAGE_ERROR;
 }
 
@@ -109,8 +113,8 @@ wait_for_step (LsInstanceFmi2 *self, fmi2Status *status)
           return TRUE;
         }
       self->base.call = "fmi2GetStatus";
-      if (self->fmi.GetStatus != NULL
-          && self->fmi.GetStatus (self->component, fmi2DoStepStatus, status) <= fmi2Warning
+      if (self->fmi->GetStatus != NULL
+          && self->fmi->GetStatus (self->component, fmi2DoStepStatus, status) <= fmi2Warning
           && *status != fmi2Pending)
         return TRUE;
       if (self->base.remote != NULL && !ls_remote_listen (self->base.remote))
@@ -135,13 +139,13 @@ discard_step (LsInstanceFmi2 *self, double h, double *reached)
   last += self->base.origin;
   self->base.stage = LS_STAGE_STEP_FAILED;
   self->base.call = "fmi2GetRealStatus";
-  if (self->fmi.GetRealStatus != NULL
-      && self->fmi.GetRealStatus (self->component, fmi2LastSuccessfulTime, &last) <= fmi2Warning
+  if (self->fmi->GetRealStatus != NULL
+      && self->fmi->GetRealStatus (self->component, fmi2LastSuccessfulTime, &last) <= fmi2Warning
       && last - self->base.origin >= start && last - self->base.origin <= start + h)
     *reached = last - self->base.origin;
   self->base.call = "fmi2GetBooleanStatus";
-  if (self->fmi.GetBooleanStatus == NULL
-      || self->fmi.GetBooleanStatus (self->component, fmi2Terminated, &terminated) > fmi2Warning
+  if (self->fmi->GetBooleanStatus == NULL
+      || self->fmi->GetBooleanStatus (self->component, fmi2Terminated, &terminated) > fmi2Warning
       || !terminated)
     return LS_RETRY;
   self->base.time = *reached;
@@ -210,7 +214,7 @@ take_step (LsInstanceFmi2 *self, double h, gboolean no_set_state_prior, double *
   self->base.call = self->step_call;
   /* Modified by asynchronous FMUs only; has to be reset before the call. */
   self->finished = 0;
-  status = self->fmi.DoStep (self->component, self->base.clock, length, no_set_state_prior);
+  status = self->fmi->DoStep (self->component, self->base.clock, length, no_set_state_prior);
   LS_MEND_FLOATING_POINT (&self->base);
   if (G_UNLIKELY (status != fmi2OK))
     return end_step (self, status, h, reached);
@@ -242,8 +246,8 @@ hold_step (
   if (lane->n_inputs > 0)
     {
       self->base.call = "fmi2SetReal";
-      status = self->fmi.SetReal (self->component, lane->inputs, lane->n_inputs,
-                                  u + lane->first_input);
+      status = self->fmi->SetReal (self->component, lane->inputs, lane->n_inputs,
+                                   u + lane->first_input);
       if (G_UNLIKELY (status != fmi2OK)
           && (result = ls_instance_judge (&self->base, (int)status)) != LS_OK)
         return result;
@@ -253,8 +257,8 @@ hold_step (
   if (lane->n_outputs == 0)
     return LS_OK;
   self->base.call = "fmi2GetReal";
-  status
-      = self->fmi.GetReal (self->component, lane->outputs, lane->n_outputs, y + lane->first_output);
+  status = self->fmi->GetReal (self->component, lane->outputs, lane->n_outputs,
+                               y + lane->first_output);
   return G_LIKELY (status == fmi2OK) ? LS_OK : ls_instance_judge (&self->base, (int)status);
 }
 
@@ -400,6 +404,23 @@ hold_remotely (
   return LS_OK;
 }
 
+/* In another process it is no address of this one, which does no harm. */
+static void
+prefetch_component (const LsInstance *instance)
+{
+  ls_prefetch (((const LsInstanceFmi2 *)instance)->component, COMPONENT_SIZE);
+}
+
+/* @lane: of @n; asks for those that come next */
+static inline void
+prefetch_lanes (const LsBatchItem lanes[], guint lane, guint n)
+{
+  if (ls_prefetch_find (lane, 0) < n)
+    ls_instance_prefetch (lanes[ls_prefetch_find (lane, 0)].instance);
+  if (ls_prefetch_find (lane, 2) < n)
+    prefetch_component (lanes[ls_prefetch_find (lane, 2)].instance);
+}
+
 static LsStatus
 hold_steps (const LsBatchItem lanes[],
             guint n,
@@ -415,9 +436,13 @@ hold_steps (const LsBatchItem lanes[],
     return hold_remotely (lanes, n, length, u, y, failed);
   for (const LsBatchItem *lane = lanes; lane < lanes + n; lane++)
     {
-      LsStatus status = G_UNLIKELY (ls_interrupt_is_wanted ())
-                            ? LS_STOP
-                            : hold_step ((LsInstanceFmi2 *)lane->instance, lane, length, u, y);
+      LsStatus status;
+
+      if (n >= LS_PREFETCH_LEAST)
+        prefetch_lanes (lanes, (guint)(lane - lanes), n);
+      status = G_UNLIKELY (ls_interrupt_is_wanted ())
+                   ? LS_STOP
+                   : hold_step ((LsInstanceFmi2 *)lane->instance, lane, length, u, y);
 
       if (G_UNLIKELY (status != LS_OK))
         {
@@ -447,7 +472,8 @@ hold_steps (const LsBatchItem lanes[],
   .list_missing_functions = list_missing_functions, .create = create,                              \
   .set_pending_timeout = ls_instance_fmi2_set_pending_timeout,                                     \
   .set_input_derivatives = set_input_derivatives,                                                  \
-  .get_output_derivatives = get_output_derivatives, .do_step = do_step, .hold_steps = hold_steps
+  .get_output_derivatives = get_output_derivatives, .do_step = do_step, .hold_steps = hold_steps,                \
+  .prefetch_component = prefetch_component
 
 const LsInstanceKind ls_instance_fmi1_co_simulation = {
   ENTRIES,

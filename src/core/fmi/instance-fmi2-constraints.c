@@ -13,9 +13,9 @@ ls_instance_fmi2_get_n_constraints (LsInstance *instance, guint *n)
   *n = max;
   self->base.call = "fmi2GetNumberOfConstraints";
   /* FMUs with a constant number of constraints may omit the function. */
-  if (self->fmi.GetNumberOfConstraints != NULL)
+  if (self->fmi->GetNumberOfConstraints != NULL)
     {
-      fmi2Status status = self->fmi.GetNumberOfConstraints (self->component, &now);
+      fmi2Status status = self->fmi->GetNumberOfConstraints (self->component, &now);
       LsStatus result = status == fmi2OK ? LS_OK : ls_instance_judge (&self->base, (int)status);
 
       if (result != LS_OK)
@@ -57,9 +57,9 @@ ls_instance_fmi2_get_projection_step (LsInstance *instance, double step[])
   fmi2Status status;
 
   self->base.call = "fmi2ProjectionStep";
-  if (self->fmi.ProjectionStep == NULL)
+  if (self->fmi->ProjectionStep == NULL)
     return ls_instance_miss (&self->base);
-  status = self->fmi.ProjectionStep (self->component, step);
+  status = self->fmi->ProjectionStep (self->component, step);
   if (status == fmi2OK)
     return LS_OK;
   return ls_instance_judge (&self->base, (int)status == fmi2Error ? fmi2Discard : status);

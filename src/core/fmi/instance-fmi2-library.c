@@ -32,17 +32,83 @@ static const LsFunction functions[] = {
 #undef ENTRY
 };
 
+/* ---- Tables shared by instances ---- */
+
+typedef struct
+{
+  LsFmi2Functions functions; /* first: instances point to it */
+  guint n_users;
+} SharedTable;
+
+static GMutex shared_lock;
+static GHashTable *shared_tables; /* SharedTable, a set; (nullable) */
+
+static guint
+hash_table (gconstpointer table)
+{
+  const guint64 *words = table;
+  guint64 sum = 0;
+
+  for (gsize i = 0; i < sizeof (LsFmi2Functions) / sizeof *words; i++)
+    sum = sum * 31 + words[i];
+  return (guint)(sum ^ (sum >> 32));
+}
+
+static gboolean
+equal_tables (gconstpointer a, gconstpointer b)
+{
+  return memcmp (a, b, sizeof (LsFmi2Functions)) == 0;
+}
+
+void
+ls_instance_fmi2_share_functions (LsInstanceFmi2 *self)
+{
+  g_autofree LsFmi2Functions *own = self->fmi;
+  SharedTable *shared;
+
+  g_mutex_lock (&shared_lock);
+  if (shared_tables == NULL)
+    shared_tables = g_hash_table_new (hash_table, equal_tables);
+  shared = g_hash_table_lookup (shared_tables, own);
+  if (shared == NULL)
+    {
+      shared = g_new0 (SharedTable, 1);
+      shared->functions = *own;
+      g_hash_table_add (shared_tables, shared);
+    }
+  shared->n_users++;
+  self->fmi = &shared->functions;
+  g_mutex_unlock (&shared_lock);
+}
+
+void
+ls_instance_fmi2_drop_functions (LsInstanceFmi2 *self)
+{
+  SharedTable *shared = (SharedTable *)self->fmi;
+
+  g_mutex_lock (&shared_lock);
+  if (--shared->n_users == 0)
+    {
+      g_hash_table_remove (shared_tables, shared);
+      g_free (shared);
+    }
+  g_mutex_unlock (&shared_lock);
+  self->fmi = NULL;
+}
+
+/* ---- Loading ---- */
+
 static gboolean
 has_function (const LsInstanceFmi2 *self, const char *name)
 {
-  return ls_instance_has_function (&self->base, functions, G_N_ELEMENTS (functions), &self->fmi,
+  return ls_instance_has_function (&self->base, functions, G_N_ELEMENTS (functions), self->fmi,
                                    name);
 }
 
 static gboolean
 require (LsInstanceFmi2 *self, const char *const *names, const char *path, GError **error)
 {
-  return ls_instance_require (&self->base, "fmi2", functions, G_N_ELEMENTS (functions), &self->fmi,
+  return ls_instance_require (&self->base, "fmi2", functions, G_N_ELEMENTS (functions), self->fmi,
                               names, path, error);
 }
 
@@ -153,7 +219,7 @@ check_versions (LsInstanceFmi2 *self, const char *path, GError **error)
   self->base.call = "fmi2GetVersion";
   version = self->base.remote != NULL
                 ? ls_remote_get_constant (self->base.remote, LS_FMI2_INDEX_GetVersion, text)
-                : self->fmi.GetVersion ();
+                : self->fmi->GetVersion ();
   if (version == NULL || !g_str_has_prefix (version, fmi2Version))
     return ls_fail (error, LS_ERROR_BINARY,
                     _ ("%s: fmi2GetVersion of the binary %s gives “%s”, expected is “%s”"),
@@ -162,7 +228,7 @@ check_versions (LsInstanceFmi2 *self, const char *path, GError **error)
   self->base.call = "fmi2GetTypesPlatform";
   platform = self->base.remote != NULL
                  ? ls_remote_get_constant (self->base.remote, LS_FMI2_INDEX_GetTypesPlatform, text)
-                 : self->fmi.GetTypesPlatform ();
+                 : self->fmi->GetTypesPlatform ();
   if (platform == NULL || !g_str_equal (platform, fmi2TypesPlatform))
     return ls_fail (error, LS_ERROR_BINARY,
                     _ ("%s: fmi2GetTypesPlatform of the binary %s gives “%s”, expected is “%s”"),
@@ -176,7 +242,7 @@ open_here (LsInstanceFmi2 *self, const char *path, const char *name, GError **er
 {
   if (!ls_instance_open_library (&self->base, path, name, error))
     return FALSE;
-  ls_instance_find_functions (&self->base, "fmi2", functions, G_N_ELEMENTS (functions), &self->fmi);
+  ls_instance_find_functions (&self->base, "fmi2", functions, G_N_ELEMENTS (functions), self->fmi);
   return TRUE;
 }
 

@@ -136,9 +136,9 @@ get_nominals (LsInstance *instance, double nominals[])
   if (n == 0)
     return LS_OK;
   self->base.call = "fmi2GetNominalsOfContinuousStates";
-  if (self->fmi.GetNominalsOfContinuousStates != NULL)
+  if (self->fmi->GetNominalsOfContinuousStates != NULL)
     {
-      status = self->fmi.GetNominalsOfContinuousStates (self->component, nominals, n);
+      status = self->fmi->GetNominalsOfContinuousStates (self->component, nominals, n);
       if (status != fmi2OK)
         result = ls_instance_judge (&self->base, (int)status);
     }
@@ -182,7 +182,7 @@ enter_event_mode (LsInstance *instance)
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
-  return ls_instance_fmi2_move (self, "fmi2EnterEventMode", self->fmi.EnterEventMode,
+  return ls_instance_fmi2_move (self, "fmi2EnterEventMode", self->fmi->EnterEventMode,
                                 LS_STAGE_EVENT);
 }
 
@@ -192,7 +192,7 @@ enter_continuous_time_mode (LsInstance *instance)
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
   return ls_instance_fmi2_move (self, "fmi2EnterContinuousTimeMode",
-                                self->fmi.EnterContinuousTimeMode, LS_STAGE_CONTINUOUS);
+                                self->fmi->EnterContinuousTimeMode, LS_STAGE_CONTINUOUS);
 }
 
 static LsStatus
@@ -224,7 +224,7 @@ update_discrete_states (LsInstance *instance, LsEventInfo *info)
 
       event = (fmi2EventInfo){ .newDiscreteStatesNeeded = fmi2False };
       self->base.call = "fmi2NewDiscreteStates";
-      status = self->fmi.NewDiscreteStates (self->component, &event);
+      status = self->fmi->NewDiscreteStates (self->component, &event);
       if (status != fmi2OK)
         result = ls_instance_judge (&self->base, (int)status);
       if (result != LS_OK)

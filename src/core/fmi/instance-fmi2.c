@@ -95,7 +95,7 @@ instantiate_here (LsInstanceFmi2 *self, LsKind kind, const char *uri, gboolean d
       = self->base.interface->can_run_asynchronously ? on_step_finished : NULL;
   self->callbacks.componentEnvironment = self;
   ls_instance_note_call (&self->base);
-  self->component = self->fmi.Instantiate (
+  self->component = self->fmi->Instantiate (
       self->base.name, kind == LS_KIND_CO_SIMULATION ? fmi2CoSimulation : fmi2ModelExchange,
       ls_fmu_get_description (self->base.fmu)->guid, uri, &self->callbacks, fmi2False, debug);
   ls_guard_mend ();
@@ -108,7 +108,7 @@ instantiate (LsInstanceFmi2 *self, LsKind kind, gboolean debug, GError **error)
   g_autofree char *uri = ls_fmu_get_resource_uri (self->base.fmu);
 
   self->base.call = "fmi2Instantiate";
-  if (self->base.remote != NULL && self->fmi.Instantiate == NULL)
+  if (self->base.remote != NULL && self->fmi->Instantiate == NULL)
     ls_remote_fmi2_instantiate (self, kind, uri, debug);
   else
     instantiate_here (self, kind, uri, debug);
@@ -122,11 +122,11 @@ set_debug_logging (LsInstanceFmi2 *self, gboolean debug)
 {
   fmi2Status status;
 
-  if (!debug || self->fmi.SetDebugLogging == NULL)
+  if (!debug || self->fmi->SetDebugLogging == NULL)
     return;
   self->base.call = "fmi2SetDebugLogging";
   /* No category enables all of them. */
-  status = self->fmi.SetDebugLogging (self->component, fmi2True, 0, NULL);
+  status = self->fmi->SetDebugLogging (self->component, fmi2True, 0, NULL);
   if (status == fmi2Warning || status == fmi2Discard)
     ls_instance_judge (&self->base, (int)status);
 }
@@ -138,10 +138,14 @@ ls_instance_fmi2_start (LsInstanceFmi2 *self,
                         GError **error)
 {
   const LsInstanceKind *kind = self->base.kind;
+  gboolean done;
 
   self->pending_timeout = 60;
   self->base.remote_class = &remote_class;
-  if (!load (self, kind->kind, error) || !ls_instance_take_once (&self->base, error)
+  self->fmi = g_new0 (LsFmi2Functions, 1);
+  done = load (self, kind->kind, error);
+  ls_instance_fmi2_share_functions (self);
+  if (!done || !ls_instance_take_once (&self->base, error)
       || !instantiate (self, kind->kind, debug, error))
     {
       kind->destroy (&self->base);
@@ -182,8 +186,9 @@ ls_instance_fmi2_destroy (LsInstance *instance)
       return;
     }
   if (self->component != NULL && instance->stage != LS_STAGE_FATAL)
-    self->fmi.FreeInstance (self->component);
+    self->fmi->FreeInstance (self->component);
   ls_remote_close (instance);
+  ls_instance_fmi2_drop_functions (self);
   ls_instance_release (instance);
 }
 
@@ -233,7 +238,7 @@ ls_instance_fmi2_enter_initialization (LsInstance *instance)
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
   return ls_instance_fmi2_move (self, "fmi2EnterInitializationMode",
-                                self->fmi.EnterInitializationMode, LS_STAGE_INITIALIZATION);
+                                self->fmi->EnterInitializationMode, LS_STAGE_INITIALIZATION);
 }
 
 LsStatus
@@ -242,7 +247,7 @@ ls_instance_fmi2_exit_initialization (LsInstance *instance)
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
   return ls_instance_fmi2_move (
-      self, "fmi2ExitInitializationMode", self->fmi.ExitInitializationMode,
+      self, "fmi2ExitInitializationMode", self->fmi->ExitInitializationMode,
       instance->kind->kind == LS_KIND_CO_SIMULATION ? LS_STAGE_STEP_COMPLETE : LS_STAGE_EVENT);
 }
 
@@ -251,7 +256,7 @@ ls_instance_fmi2_terminate (LsInstance *instance)
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
 
-  return ls_instance_fmi2_move (self, "fmi2Terminate", self->fmi.Terminate, LS_STAGE_TERMINATED);
+  return ls_instance_fmi2_move (self, "fmi2Terminate", self->fmi->Terminate, LS_STAGE_TERMINATED);
 }
 
 LsStatus
@@ -259,7 +264,7 @@ ls_instance_fmi2_reset (LsInstance *instance)
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
   LsStatus status
-      = ls_instance_fmi2_move (self, "fmi2Reset", self->fmi.Reset, LS_STAGE_INSTANTIATED);
+      = ls_instance_fmi2_move (self, "fmi2Reset", self->fmi->Reset, LS_STAGE_INSTANTIATED);
 
   if (status == LS_OK)
     instance->time = NAN;

@@ -158,6 +158,8 @@ struct LsInstanceKind
   LsStatus    (*get_output_derivatives) (LsInstance *self, const guint32 *references, gsize n,
                                          const int orders[], double values[]);
   LsStatus    (*do_step) (LsInstance *self, double h, gboolean no_set_state_prior, double *reached);
+  /* Optional. As ls_instance_prefetch_component(). */
+  void        (*prefetch_component) (const LsInstance *self);
   LsStatus    (*hold_steps) (const LsBatchItem lanes[], guint n, double h, double end_time,
                              const double u[], double y[], guint *failed);
   /* Model Exchange */

@@ -1,6 +1,7 @@
 /* Instances: check of the state machine, dispatch. */
 #include "core/fmi/instance-impl.h"
 
+#include "core/base/prefetch.h"
 #include "core/fmi/remote.h"
 
 #include <glib/gi18n-lib.h>
@@ -94,6 +95,20 @@ double
 ls_instance_get_time (LsInstance *self)
 {
   return self->time;
+}
+
+/* The parts of the versions behind the base are no larger than it. */
+void
+ls_instance_prefetch (const LsInstance *self)
+{
+  ls_prefetch (self, 2 * sizeof *self);
+}
+
+void
+ls_instance_prefetch_component (const LsInstance *self)
+{
+  if (self->kind->prefetch_component != NULL)
+    self->kind->prefetch_component (self);
 }
 
 guint

@@ -54,6 +54,9 @@ const char          *ls_instance_get_name (LsInstance *self);
 /* The function last called: "fmi2DoStep". */
 const char          *ls_instance_get_function (const LsInstance *self);
 /* Current time, s. */
+/* Asks for the memory of the next call; then, when that is there, for the memory of the FMU. */
+void         ls_instance_prefetch (const LsInstance *self);
+void         ls_instance_prefetch_component (const LsInstance *self);
 double               ls_instance_get_time (LsInstance *self);
 
 /* Available calls: the capability flag is set and the function exists. */

@@ -358,7 +358,7 @@ ls_remote_fmi2_open (LsInstanceFmi2 *self, const char *path, const char *file, G
   if (!ls_remote_open (base, get_needs (ls_fmu_get_description (base->fmu)), ls_fmi2_names,
                        LS_N_FMI2_INDICES, path, file, error))
     return FALSE;
-  ls_remote_fill (base->remote, &functions, &self->fmi, LS_N_FMI2_INDICES);
+  ls_remote_fill (base->remote, &functions, self->fmi, LS_N_FMI2_INDICES);
   return TRUE;
 }
 

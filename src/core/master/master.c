@@ -3,6 +3,7 @@
 #include "core/assembly/crew.h"
 #include "core/assembly/initialise.h"
 #include "core/assembly/network-build.h"
+#include "core/base/large-pages.h"
 #include "core/master/master-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -11,6 +12,8 @@
 
 /* Maximum halvings of a rejected or discarded macro step. */
 #define MAX_HALVINGS 12u
+/* Fewer components do not take the memory for which large pages are of use. */
+#define MANY_SYSTEMS 1000u
 /* Maximum substeps of a macro step. */
 #define MAX_PARTS 100000u
 
@@ -153,6 +156,8 @@ ls_master_new (const LsModel *model, const LsMasterSettings *settings, LsLog *lo
     self->network.crew = ls_crew_new (&self->network);
   self->resolves = self->method->lags && self->network.has_loops && is_exchange (model);
   ls_master_warn_of_loops (self);
+  if (self->network.n_systems >= MANY_SYSTEMS)
+    ls_large_pages_use ();
   return g_steal_pointer (&self);
 }
 

@@ -1,5 +1,6 @@
 /* Co-Simulation FMUs as systems: they contain their own solver. */
 #include "core/system/system-fmu-impl.h"
+#include "core/base/prefetch.h"
 #include "core/fmi/probe.h"
 
 #include <glib/gi18n-lib.h>
@@ -208,6 +209,27 @@ get_batch_item (const LsSystem *system, LsBatchItem *item)
   return TRUE;
 }
 
+static void
+prefetch (const LsSystem *system, guint stage)
+{
+  const LsSystemCs *self = (const LsSystemCs *)system;
+  const LsSystemFmu *fmu = &self->fmu;
+
+  if (stage > 1)
+    {
+      ls_instance_prefetch_component (fmu->instance);
+      return;
+    }
+  ls_prefetch (system->info, sizeof *system->info);
+  ls_instance_prefetch (fmu->instance);
+  ls_system_fmu_prefetch (fmu);
+  ls_prefetch (self->poly_refs, 1);
+  ls_prefetch (self->poly_orders, 1);
+  ls_prefetch (self->poly_values, 1);
+  ls_prefetch (self->in_values, 1);
+  ls_prefetch (self->slope_refs, 1);
+}
+
 static LsStatus
 evaluate (LsSystem *system, const double u[], double y[])
 {
@@ -394,6 +416,7 @@ static const LsSystemClass co_simulation = {
   .falls_short = falls_short,
   .loses_steps = loses_steps,
   .get_batch_item = get_batch_item,
+  .prefetch = prefetch,
 };
 
 /* ---- Construction ----------------------------------------------------------------------- */

@@ -46,6 +46,8 @@ void ls_system_fmu_clear (LsSystemFmu *self);
 /* Creates the instance called @name and sets the values of the component; %NULL with an error. */
 LsInstance *ls_system_fmu_instantiate (LsSystemFmu *self, LsKind kind, GError **error);
 gboolean ls_system_fmu_is_continuous (const LsSystemFmu *self, guint variable);
+/* Asks for the arrays of a step and of a linearisation. */
+void ls_system_fmu_prefetch (const LsSystemFmu *self);
 void ls_system_fmu_forget_inputs (LsSystem *system);
 LsStatus ls_system_fmu_get_inputs (LsSystem *system, double u[]);
 LsStatus ls_system_fmu_get_states (LsSystem *system, double x[]);

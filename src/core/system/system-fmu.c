@@ -1,6 +1,8 @@
 /* FMUs as systems: common parts of both interfaces. */
 #include "core/system/system-fmu-impl.h"
 
+#include "core/base/prefetch.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -190,6 +192,17 @@ ls_system_fmu_clear (LsSystemFmu *self)
   g_free (self->read_index);
   g_free (self->read_reals);
   ls_system_clear (&self->base);
+}
+
+void
+ls_system_fmu_prefetch (const LsSystemFmu *self)
+{
+  gconstpointer const arrays[] = { self->in_refs,      self->out_refs,     self->point_refs,
+                                   self->unknown_refs, self->unknown_rows, self->known_refs,
+                                   self->known_fixed,  self->point,        self->column };
+
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    ls_prefetch (arrays[i], 1);
 }
 
 LsStatus

@@ -142,6 +142,8 @@ typedef struct
   guint64 (*get_n_ticks) (const LsSystem *self, const LsVariable *clock, double *time);
   /* Optional; %NULL: no batched stepping. As ls_system_get_batch_item(). */
   gboolean (*get_batch_item) (const LsSystem *self, LsBatchItem *item);
+  /* Optional; %NULL: nothing is known. As ls_system_prefetch(). */
+  void (*prefetch) (const LsSystem *self, guint stage);
   /* Optional; %NULL: none. As ls_system_list_channels(). */
   guint (*list_channels) (const LsSystem *self, gconstpointer channels[LS_SYSTEM_MAX_CHANNELS]);
 } LsSystemClass;

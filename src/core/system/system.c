@@ -2,6 +2,7 @@
 #include "core/system/system.h"
 
 #include "core/base/number.h"
+#include "core/base/prefetch.h"
 #include "core/system/system-impl.h"
 
 #include <glib/gi18n-lib.h>
@@ -75,6 +76,16 @@ ls_system_lacks_output_derivatives (const LsSystem *self)
 {
   return self->klass->falls_short != NULL
          && self->klass->falls_short (self, LS_CAPABILITY_OUTPUT_DERIVATIVES);
+}
+
+void
+ls_system_prefetch (const LsSystem *self, guint stage)
+{
+  /* Its class is read at stage 1 only, when it is there. */
+  if (stage == 0)
+    ls_prefetch (self, sizeof *self);
+  else if (self->klass->prefetch != NULL)
+    self->klass->prefetch (self, stage);
 }
 
 guint

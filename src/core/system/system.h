@@ -121,6 +121,8 @@ double              ls_system_get_time (const LsSystem *self);
 gboolean            ls_system_lacks_input_derivatives (const LsSystem *self);
 /* Whether it provides no output derivatives although its description announces them. */
 gboolean            ls_system_lacks_output_derivatives (const LsSystem *self);
+/* Asks for the memory of the next call, by @stage of ls_prefetch_find(). */
+void        ls_system_prefetch (const LsSystem *self, guint stage);
 /* Number of steps that the component took in the last ls_system_step(). */
 guint       ls_system_get_n_steps (const LsSystem *self);
 /* The last step that it began: @time, its beginning, and @h, s. @h is 0 if that is what
