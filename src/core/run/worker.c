@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -80,13 +81,33 @@ write_all (int fd, const void *data, gsize size)
   return TRUE;
 }
 
+/* With one system call where it is taken whole: the reader is woken once. */
+static gboolean
+write_message (int fd, const Head *head, const void *data)
+{
+  const struct iovec parts[] = { { .iov_base = (void *)head, .iov_len = sizeof *head },
+                                 { .iov_base = (void *)data, .iov_len = head->size } };
+  gssize n;
+
+  do
+    n = writev (fd, parts, G_N_ELEMENTS (parts));
+  while (n < 0 && errno == EINTR);
+  if (n < 0)
+    return FALSE;
+  if ((gsize)n < sizeof *head)
+    return write_all (fd, (const char *)head + n, sizeof *head - (gsize)n)
+           && write_all (fd, data, head->size);
+  n -= (gssize)sizeof *head;
+  return write_all (fd, (const char *)data + n, head->size - (gsize)n);
+}
+
 void
 ls_worker_send (LsWorker *self, LsMessageKind kind, const void *data, gsize size)
 {
   const Head head = { .kind = kind, .size = (guint32)size };
 
   g_return_if_fail (size <= G_MAXUINT32);
-  if (write_all (self->fd, &head, sizeof head) && write_all (self->fd, data, size))
+  if (write_message (self->fd, &head, data))
     return;
   /* The parent is gone. */
   ls_tempdir_remove_all ();
