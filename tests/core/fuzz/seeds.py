@@ -90,6 +90,23 @@ def archives(folder):
             write(folder, name + ".zip", path.read_bytes())
 
 
+# As other tools write them: separators, remarks, units, values that are no numbers.
+TABLES = {
+    "semicolons": '"t";"a,b"\n0;1,5\n1;2,5\n',
+    "separator": 'sep=,\n"time","a ""b"" [m/s]"\n0,1.#INF00\n1,-1.#IND\n2,1.#QNAN\n3,-nan(ind)\n4,nan(0x1)\n',
+    "numbers": "time,a,b,c\n0,inf,-inf,nan\n1,,+INF,1e5\n",
+    "libcosim": "Time,StepCount,prey [0 out real],on [1 in bool]\n0,0,1,true\n0.1,1,2,false\n",
+    "tabs": "Time [ms]\tmass.v [m/s]\tmass.x [m]\n0\t1\t2\n1\t2\t3\n",
+    "spaces": "time [s] force [N] x (m)\n0 1 2\n1 2 3\n",
+    "remarks": "# made by a tool\n# time x\ndouble table(2,2)\n0 1\n1 2\n",
+    "slash": "time/s,force\n0,1\n1,2\n",
+    "units": "time;x;y\ns;m;kg\n0;1;2\n1;2;3\n",
+    "nameless": "0 1\n1 2\n2 3\n",
+    "words": "time,state\n0,open\n1,shut\n",
+    "cut": "time,x\n0,1\n1,",
+}
+
+
 def results(build, folder):
     with tempfile.TemporaryDirectory() as place:
         for ending in "csv", "mat":
@@ -113,7 +130,8 @@ def main():
     subprocess.run([documents, output], check=True)
     archives(output / "archive")
     results(build, output)
-    write(output / "csv", "semicolons.csv", '"t";"a,b"\n0;1,5\n1;2,5\n')
+    for name, text in TABLES.items():
+        write(output / "csv", name + ".csv", text)
     write(output / "results", "results.xml", RESULTS)
     write(output / "helper", "two", message(b"said"))
     for path in sorted((source / "data/lessons").glob("*.md")):
