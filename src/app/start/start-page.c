@@ -9,18 +9,20 @@
 #include "app/base/widgets.h"
 #include "core/lesson/lesson.h"
 
-#define WIDTH 208
-#define HEIGHT 130
+#define WIDTH 272
+#define HEIGHT 104
+#define LESSON_WIDTH 72
+#define LESSON_HEIGHT 48
 #define MAX_RECENT 8
 
 struct _LsStartPage
 {
   GtkBox parent_instance;
-  LsThumbnails *thumbnails; /* (nullable) */
-  gboolean drawn, dark;     /* @dark: theme of the drawn thumbnails */
+  LsThumbnails *thumbnails, *lesson_thumbnails; /* (nullable) */
+  gboolean drawn, dark;                         /* @dark: theme of the drawn thumbnails */
   guint fill_id;
   GtkWidget *recent_list, *lessons_list, *gallery;
-  GPtrArray *cards; /* (element-type GtkWidget), borrowed */
+  GPtrArray *cards, *lessons; /* (element-type GtkWidget), borrowed */
 };
 
 G_DEFINE_TYPE (LsStartPage, ls_start_page, GTK_TYPE_BOX)
@@ -73,7 +75,7 @@ add_recent (LsStartPage *self, const char *path)
   gtk_style_context_add_class (gtk_widget_get_style_context (place), GTK_STYLE_CLASS_DIM_LABEL);
   gtk_container_add (GTK_CONTAINER (box), title);
   gtk_container_add (GTK_CONTAINER (box), place);
-  gtk_container_set_border_width (GTK_CONTAINER (box), 4);
+  gtk_container_set_border_width (GTK_CONTAINER (box), 6);
   gtk_container_add (GTK_CONTAINER (row), box);
   gtk_widget_set_tooltip_text (row, path);
   ls_widget_set_accessible_name (row, name);
@@ -109,20 +111,27 @@ static GtkWidget *
 lesson_row_new (const char *path, const char *title, const char *summary)
 {
   GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *columns = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *image = gtk_image_new ();
   GtkWidget *label = gtk_label_new (title);
   GtkWidget *description = ls_label_new_wrapped (summary, TRUE);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (description), 30);
+  gtk_label_set_max_width_chars (GTK_LABEL (description), 26);
+  gtk_widget_set_size_request (image, LESSON_WIDTH, LESSON_HEIGHT);
+  gtk_widget_set_valign (image, GTK_ALIGN_START);
   gtk_container_add (GTK_CONTAINER (box), label);
   gtk_container_add (GTK_CONTAINER (box), description);
-  gtk_container_set_border_width (GTK_CONTAINER (box), 4);
-  gtk_container_add (GTK_CONTAINER (row), box);
+  gtk_container_add (GTK_CONTAINER (columns), image);
+  gtk_container_add (GTK_CONTAINER (columns), box);
+  gtk_container_set_border_width (GTK_CONTAINER (columns), 6);
+  gtk_container_add (GTK_CONTAINER (row), columns);
   ls_widget_set_accessible_name (row, title);
   atk_object_set_description (gtk_widget_get_accessible (row), summary);
   g_object_set_data_full (G_OBJECT (row), "path", g_strdup (path), g_free);
+  g_object_set_data (G_OBJECT (row), "image", image);
   gtk_widget_show_all (row);
   return row;
 }
@@ -139,9 +148,10 @@ fill_lessons (LsStartPage *self)
       g_autoptr (LsMarkup) markup = ls_markup_read (path, NULL);
       const char *title = markup != NULL ? ls_markup_get_field (markup, "title") : NULL;
       g_autofree char *summary = markup != NULL ? describe_lesson (markup) : g_strdup ("");
+      GtkWidget *row = lesson_row_new (path, title != NULL ? title : path, summary);
 
-      gtk_container_add (GTK_CONTAINER (self->lessons_list),
-                         lesson_row_new (path, title != NULL ? title : path, summary));
+      gtk_container_add (GTK_CONTAINER (self->lessons_list), row);
+      g_ptr_array_add (self->lessons, row);
     }
 }
 
@@ -181,9 +191,9 @@ card_new (const char *path, const LsExample *example)
   title = gtk_label_new (name);
   gtk_label_set_xalign (GTK_LABEL (title), 0);
   gtk_style_context_add_class (gtk_widget_get_style_context (title), "strong");
-  gtk_label_set_max_width_chars (GTK_LABEL (description), 26);
-  gtk_label_set_width_chars (GTK_LABEL (description), 22);
-  gtk_label_set_lines (GTK_LABEL (description), 3);
+  gtk_label_set_max_width_chars (GTK_LABEL (description), 32);
+  gtk_label_set_width_chars (GTK_LABEL (description), 28);
+  gtk_label_set_lines (GTK_LABEL (description), 2);
   gtk_label_set_ellipsize (GTK_LABEL (description), PANGO_ELLIPSIZE_END);
   gtk_widget_set_has_tooltip (description, TRUE);
   g_signal_connect (description, "query-tooltip", G_CALLBACK (query_tooltip_cb), NULL);
@@ -286,13 +296,20 @@ fill_gallery (LsStartPage *self)
     }
 }
 
+/* @items: cards or rows */
 static GtkWidget *
-find_card (LsStartPage *self, const char *path)
+find_item (const GPtrArray *items, const char *path)
 {
-  for (guint i = 0; i < self->cards->len; i++)
-    if (g_str_equal (get_path (self->cards->pdata[i]), path))
-      return self->cards->pdata[i];
+  for (guint i = 0; i < items->len; i++)
+    if (g_str_equal (get_path (items->pdata[i]), path))
+      return items->pdata[i];
   return NULL;
+}
+
+static void
+show_picture (GtkWidget *item, cairo_surface_t *surface)
+{
+  gtk_image_set_from_surface (GTK_IMAGE (g_object_get_data (G_OBJECT (item), "image")), surface);
 }
 
 static void
@@ -301,7 +318,8 @@ thumbnail_cb (const char *path,
               const char *description,
               gpointer user_data)
 {
-  GtkWidget *card = find_card (user_data, path);
+  LsStartPage *self = user_data;
+  GtkWidget *card = find_item (self->cards, path);
   GtkLabel *label;
 
   if (card == NULL)
@@ -312,25 +330,58 @@ thumbnail_cb (const char *path,
       gtk_label_set_text (label, description);
       atk_object_set_description (gtk_widget_get_accessible (card), description);
     }
-  gtk_image_set_from_surface (GTK_IMAGE (g_object_get_data (G_OBJECT (card), "image")), surface);
+  show_picture (card, surface);
+}
+
+static void
+lesson_thumbnail_cb (const char *path,
+                     cairo_surface_t *surface,
+                     G_GNUC_UNUSED const char *description,
+                     gpointer user_data)
+{
+  LsStartPage *self = user_data;
+  GtkWidget *row = find_item (self->lessons, path);
+
+  if (row != NULL)
+    show_picture (row, surface);
+}
+
+static LsThumbnails *
+draw_items (LsStartPage *self,
+            const GPtrArray *items,
+            int width,
+            int height,
+            const LsTheme *theme,
+            LsThumbnailFunc func)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+
+  for (guint i = 0; i < items->len; i++)
+    g_ptr_array_add (paths, (gpointer)get_path (items->pdata[i]));
+  g_ptr_array_add (paths, NULL);
+  return ls_thumbnails_start ((char **)paths->pdata, width, height,
+                              gtk_widget_get_scale_factor (GTK_WIDGET (self)), theme, func, self);
+}
+
+static void
+stop_thumbnails (LsStartPage *self)
+{
+  g_clear_pointer (&self->lesson_thumbnails, ls_thumbnails_stop);
+  g_clear_pointer (&self->thumbnails, ls_thumbnails_stop);
 }
 
 static void
 start_thumbnails (LsStartPage *self)
 {
-  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   LsTheme theme;
 
-  g_clear_pointer (&self->thumbnails, ls_thumbnails_stop);
-  for (guint i = 0; i < self->cards->len; i++)
-    g_ptr_array_add (paths, (gpointer)get_path (self->cards->pdata[i]));
-  g_ptr_array_add (paths, NULL);
+  stop_thumbnails (self);
   ls_style_get_theme (GTK_WIDGET (self), &theme);
   self->drawn = TRUE;
   self->dark = theme.dark;
-  self->thumbnails = ls_thumbnails_start ((char **)paths->pdata, WIDTH, HEIGHT,
-                                          gtk_widget_get_scale_factor (GTK_WIDGET (self)), &theme,
-                                          thumbnail_cb, self);
+  self->lesson_thumbnails
+      = draw_items (self, self->lessons, LESSON_WIDTH, LESSON_HEIGHT, &theme, lesson_thumbnail_cb);
+  self->thumbnails = draw_items (self, self->cards, WIDTH, HEIGHT, &theme, thumbnail_cb);
 }
 
 /* Runs after the first frame, which must not wait for recent files and pictures. */
@@ -380,7 +431,8 @@ ls_start_page_dispose (GObject *object)
   LsStartPage *self = LS_START_PAGE (object);
 
   g_clear_handle_id (&self->fill_id, g_source_remove);
-  g_clear_pointer (&self->thumbnails, ls_thumbnails_stop);
+  stop_thumbnails (self);
+  g_clear_pointer (&self->lessons, g_ptr_array_unref);
   g_clear_pointer (&self->cards, g_ptr_array_unref);
   G_OBJECT_CLASS (ls_start_page_parent_class)->dispose (object);
 }
@@ -408,5 +460,6 @@ static void
 ls_start_page_init (LsStartPage *self)
 {
   self->cards = g_ptr_array_new ();
+  self->lessons = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
 }

@@ -3,10 +3,13 @@
 #include "core/base/zip.h"
 #include "core/ssp/ssp.h"
 #include "draw/diagram.h"
+#include "draw/sketch.h"
 
 /* Limit for reading an example's document, whose beginning contains the description, bytes. */
 #define MAX_DOCUMENT (16u << 20)
 #define MARGIN 6
+/* Width of the sketch beside a diagram, relative to the height. */
+#define SKETCH_ASPECT 1.15
 
 struct LsThumbnails
 {
@@ -94,30 +97,82 @@ read_description (const char *path)
   return description;
 }
 
-static cairo_surface_t *
-draw (const LsThumbnails *self, const LsModel *model)
+/* The whole diagram, centred in the rectangle from (0, 0). */
+static void
+draw_model (const LsThumbnails *self, const LsModel *model, cairo_t *cr, double width)
 {
   g_autoptr (LsDiagram) diagram = ls_diagram_new (model);
-  cairo_surface_t *surface = cairo_image_surface_create (
-      CAIRO_FORMAT_RGB24, self->width * self->scale, self->height * self->scale);
   LsDiagramLook look = { NULL, NULL, NULL, FALSE };
   LsRect extents = ls_diagram_get_extents (diagram);
-  double zoom = MIN ((self->width - 2 * MARGIN) / MAX (extents.width, 1),
+  double zoom = MIN ((width - 2 * MARGIN) / MAX (extents.width, 1),
                      (self->height - 2 * MARGIN) / MAX (extents.height, 1));
+
+  zoom = MIN (zoom, 1);
+  cairo_save (cr);
+  cairo_translate (cr, (width - zoom * extents.width) / 2,
+                   (self->height - zoom * extents.height) / 2);
+  cairo_scale (cr, zoom, zoom);
+  cairo_translate (cr, -extents.x, -extents.y);
+  ls_diagram_draw (diagram, cr, zoom * self->scale, &self->theme, &look);
+  cairo_restore (cr);
+}
+
+/* Curves of a result in the rectangle from (@x, 0) to the right edge. */
+static void
+draw_sketch (const LsThumbnails *self, const LsSketch *sketch, cairo_t *cr, double x)
+{
+  cairo_save (cr);
+  cairo_translate (cr, x, 0);
+  if (x > 0)
+    {
+      ls_color_set_source (&self->theme.grid, cr);
+      cairo_rectangle (cr, 0, MARGIN, 1, self->height - 2 * MARGIN);
+      cairo_fill (cr);
+    }
+  ls_sketch_draw (sketch, cr, self->width - x, self->height, &self->theme);
+  cairo_restore (cr);
+}
+
+/* The diagram with the sketch beside it, or either. @model, @sketch: (nullable), not both %NULL */
+static cairo_surface_t *
+draw (const LsThumbnails *self, const LsModel *model, const LsSketch *sketch)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (
+      CAIRO_FORMAT_RGB24, self->width * self->scale, self->height * self->scale);
+  const double x = model == NULL    ? 0
+                   : sketch == NULL ? self->width
+                                    : MAX (self->width - self->height * SKETCH_ASPECT, 0);
   cairo_t *cr;
 
   cairo_surface_set_device_scale (surface, self->scale, self->scale);
   cr = cairo_create (surface);
   ls_color_set_source (&self->theme.background, cr);
   cairo_paint (cr);
-  zoom = MIN (zoom, 1);
-  cairo_translate (cr, (self->width - zoom * extents.width) / 2,
-                   (self->height - zoom * extents.height) / 2);
-  cairo_scale (cr, zoom, zoom);
-  cairo_translate (cr, -extents.x, -extents.y);
-  ls_diagram_draw (diagram, cr, zoom * self->scale, &self->theme, &look);
+  if (model != NULL)
+    draw_model (self, model, cr, x);
+  if (sketch != NULL)
+    draw_sketch (self, sketch, cr, x);
   cairo_destroy (cr);
   return surface;
+}
+
+/* @path: of a model or a lesson; what cannot be read has no picture */
+static Thumbnail *
+thumbnail_new (LsThumbnails *self, const char *path)
+{
+  Thumbnail *thumbnail = g_new0 (Thumbnail, 1);
+  const gboolean lesson = g_str_has_suffix (path, ".md");
+  g_autofree char *curves = ls_sketch_find (path);
+  g_autoptr (LsSketch) sketch = ls_sketch_read (curves, NULL);
+  g_autoptr (LsModel) model = lesson ? NULL : ls_ssp_read (path, NULL);
+
+  g_atomic_ref_count_inc (&self->ref_count);
+  thumbnail->owner = self;
+  thumbnail->path = path;
+  thumbnail->description = lesson ? NULL : read_description (path);
+  if (model != NULL || (lesson && sketch != NULL))
+    thumbnail->surface = draw (self, model, sketch);
+  return thumbnail;
 }
 
 static gpointer
@@ -126,18 +181,8 @@ worker (gpointer user_data)
   LsThumbnails *self = user_data;
 
   for (guint i = 0; self->paths[i] != NULL && !g_atomic_int_get (&self->stopped); i++)
-    {
-      Thumbnail *thumbnail = g_new0 (Thumbnail, 1);
-      g_autoptr (LsModel) model = ls_ssp_read (self->paths[i], NULL);
-
-      g_atomic_ref_count_inc (&self->ref_count);
-      thumbnail->owner = self;
-      thumbnail->path = self->paths[i];
-      thumbnail->description = read_description (self->paths[i]);
-      if (model != NULL)
-        thumbnail->surface = draw (self, model);
-      g_idle_add_full (G_PRIORITY_LOW, deliver_cb, thumbnail, thumbnail_free);
-    }
+    g_idle_add_full (G_PRIORITY_LOW, deliver_cb, thumbnail_new (self, self->paths[i]),
+                     thumbnail_free);
   unref (self);
   return NULL;
 }
