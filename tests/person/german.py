@@ -53,7 +53,7 @@ def menu(j):
     """So do the menus"""
     p = j.program
     key("F10")
-    for word in ("Datei", "Bearbeiten", "Anordnen", "Ansicht", "Simulation", "Hilfe"):
+    for word in ("Datei", "Bearbeiten", "Anordnen", "Ansicht", "Lauf", "Hilfe"):
         p.find(None, word)
     key("Escape")
     p.gone(None, "Bearbeiten")
