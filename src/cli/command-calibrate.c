@@ -8,7 +8,7 @@
 #include "core/base/number.h"
 #include "core/ssp/ssp.h"
 #include "core/text/table.h"
-#include "core/vary/calibration.h"
+#include "core/vary/calibration-table.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -135,16 +135,43 @@ store (LsJob *job, const LsCalibration *self, const char *path, GError **error)
              && ls_ssp_write (job->model, path, error));
 }
 
+/* What is written while the fit is under way is seen by others: a failure ends it. */
+typedef struct
+{
+  const char *path;
+  GError *error;
+} Table;
+
+static void
+write_table (LsCalibration *calibration, gpointer user_data)
+{
+  Table *table = user_data;
+
+  if (table->error == NULL && !ls_calibration_write (calibration, table->path, &table->error))
+    ls_calibration_cancel (calibration);
+}
+
 static int
 execute (LsJob *job, LsCalibration *calibration, const Options *options)
 {
+  Table table = { options->common.output_file, NULL };
   GError *error = NULL;
   gboolean done;
 
+  if (table.path != NULL)
+    {
+      calibration->progress = write_table;
+      calibration->progress_data = &table;
+    }
   ls_job_begin ((LsJobCancelFunc)ls_calibration_cancel, calibration);
   done = ls_calibration_execute (calibration, (guint)options->n_starts, (gulong)options->seed,
                                  &error);
   ls_job_end ();
+  if (table.error != NULL)
+    {
+      g_clear_error (&error);
+      return ls_command_fail_error (1, table.error);
+    }
   if (!done || !store (job, calibration, options->store, &error))
     return ls_command_fail_error (1, error);
   if (options->common.json)
@@ -180,7 +207,8 @@ make_and_execute (LsJob *job, gconstpointer user_data, GError **error)
 static int
 check_and_execute (int argc, char **argv, const Options *options)
 {
-  static const char *const endings[] = { ".ssp", NULL };
+  static const char *const endings[] = { ".ssp", NULL }, *const tables[] = { ".csv", NULL };
+  const char *output = options->common.output_file;
   GError *error = NULL;
   int status;
 
@@ -194,6 +222,9 @@ check_and_execute (int argc, char **argv, const Options *options)
   if (options->store != NULL
       && (!ls_output_check_ending ("--store", options->store, endings, &error)
           || !ls_output_check (options->store, &error)))
+    return ls_command_fail_error (2, error);
+  ls_output_protect (options->data);
+  if (output != NULL && !ls_output_check_ending ("--output-file", output, tables, &error))
     return ls_command_fail_error (2, error);
   status = ls_job_check (1, argv + 1, &options->common);
   return status != 0 ? status : ls_job_do (argv[1], &options->common, make_and_execute, options);
@@ -212,14 +243,17 @@ run (int argc, char **argv)
       N_ ("Measured signals over time (.csv or .mat)"), N_ ("FILE") },
     { "starts", 0, 0, G_OPTION_ARG_INT, &options.n_starts,
       N_ ("Number of starting points; the best fit is taken (1 without it)"), "N" },
+    { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
+      N_ ("Table of the fit (.csv), written anew after each of its steps"), N_ ("FIT.csv") },
     { "store", 0, 0, G_OPTION_ARG_FILENAME, &options.store,
       N_ ("Write the model with the values found"), N_ ("FILE.ssp") },
     { "jobs", 'j', 0, G_OPTION_ARG_INT, &options.n_jobs, N_ ("Simultaneous runs"), "N" },
     { "seed", 0, 0, G_OPTION_ARG_INT, &options.seed,
       N_ ("Another sample of random numbers (1 without it)"), "N" },
     { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &common->signals,
-      N_ ("Use this signal of the data (repeatable; all that the model has without it)"),
-      N_ ("COMPONENT.VARIABLE") },
+      N_ ("Use this signal of the data (repeatable; all that the model has without it), from a "
+          "column of another name if one is given"),
+      N_ ("COMPONENT.VARIABLE[=COLUMN]") },
     LS_JOB_OPTION_METHODS (common),
     LS_JOB_OPTION_STEP_SIZES (common),
     LS_JOB_OPTION_TOLERANCE (common),

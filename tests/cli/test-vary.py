@@ -179,6 +179,33 @@ def test_noise():
     assert outside <= 1, outside
 
 
+def test_fit_table():
+    """The table of a fit says what JSON says, of signals from columns of other names"""
+    write_data(HERE / "named.csv", TRUE, 0.01, random.Random(4))
+    text = (HERE / "named.csv").read_text()
+    text = text.replace("prey.population", "rabbits", 1).replace("predator.population", "foxes", 1)
+    (HERE / "other.csv").write_text(text)
+    chosen = ["-s", "prey.population=rabbits", "-s", "predator.population=foxes"]
+    expected = json.loads(done("calibrate", PREY, *SETTING, "-d", HERE / "named.csv", *RANGES, "--json"))
+    done("calibrate", PREY, *SETTING, "-d", HERE / "other.csv", *RANGES, *chosen, "-o", HERE / "fit.csv")
+    rows = rows_of(HERE / "fit.csv")
+    found = {(r["quantity"], r["name"], r["with"]): float(r["value"]) for r in rows if r["value"]}
+    assert found["done", "", ""] == found["converged", "", ""] == 1
+    assert found["runs", "", ""] == expected["runs"]
+    for p in expected["parameters"]:
+        name = p["parameter"]
+        # The same runs and the same fit.
+        assert found["value", name, ""] == p["value"], name
+        assert found["standard error", name, ""] == p["standard_error"], name
+        for other, correlation in p["correlation"].items():
+            assert found["correlation", name, other] == correlation, (name, other)
+    for s in expected["signals"]:
+        assert found["residual rms", s["signal"], ""] == s["residual_rms"], s
+    chosen[1] = "prey.population=hares"
+    result = call("calibrate", PREY, *SETTING, "-d", HERE / "other.csv", *RANGES, *chosen)
+    assert result.returncode == 2 and "no column “hares”" in result.stderr, result.stderr
+
+
 def test_bad():
     """Mistakes are told by name, with status 2"""
     cases = [

@@ -27,6 +27,7 @@ typedef struct
   const LsTrace *file;
   const char *component; /* (nullable): component of the columns */
   const char *const *signals;
+  const char *const *wanted; /* (nullable): "signal=column" for each signal, or its name alone */
   guint n_signals;
   GHashTable *columns; /* last part of a name, loosened: GArray of guint */
   GHashTable *endings; /* every ending of a signal after a point, loosened: number of signals */
@@ -157,6 +158,26 @@ get_column_fit (const Matching *self, const char *signal, guint column)
     return get_fit (self, signal, name);
   full = g_strdup_printf ("%s.%s", self->component, name);
   return MIN (get_fit (self, signal, full), get_fit (self, signal, name));
+}
+
+/* Returns: (nullable): the column that is given for a signal */
+static const char *
+get_wanted (const Matching *self, guint index)
+{
+  const char *text = self->wanted != NULL ? self->wanted[index] : NULL;
+
+  return text != NULL && text[strlen (self->signals[index])] == '='
+             ? text + strlen (self->signals[index]) + 1
+             : NULL;
+}
+
+static void
+take_wanted (Matching *self, guint index, const char *column)
+{
+  const int found = ls_trace_find (self->file, column);
+
+  self->found[index] = found > 0 ? (guint)found : 0;
+  self->renamed |= found > 0 && strcmp (column, self->signals[index]) != 0;
 }
 
 static void
@@ -353,7 +374,12 @@ match_all (Matching *self, const char *path, const LsForeign *info, GError **err
   import->unused = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < self->n_signals; i++)
     {
-      match (self, i);
+      const char *column = get_wanted (self, i);
+
+      if (column != NULL)
+        take_wanted (self, i, column);
+      else
+        match (self, i);
       tell_signal (self, i);
     }
   import->is_foreign = self->renamed || (info->tool != NULL && !info->is_own);
@@ -377,6 +403,18 @@ matching_clear (Matching *self)
   g_string_free (self->words, TRUE);
 }
 
+/* The signals of "signal=column". (transfer full) */
+static char **
+list_signals (const char *const *wanted)
+{
+  char **signals = g_strdupv ((char **)wanted);
+
+  for (guint i = 0; signals[i] != NULL; i++)
+    if (strchr (signals[i], '=') != NULL)
+      *strchr (signals[i], '=') = '\0';
+  return signals;
+}
+
 /* Matches the columns of a file, or of several merged files, with the signals.
  * @file: (transfer full) (nullable) */
 static LsImport *
@@ -387,9 +425,9 @@ import_trace (LsTrace *file,
               const char *const *signals,
               GError **error)
 {
-  g_auto (GStrv) outputs = signals == NULL ? ls_model_list_output_signals (model) : NULL;
-  Matching matching
-      = { .model = model, .signals = signals != NULL ? signals : (const char *const *)outputs };
+  g_auto (GStrv) names
+      = signals == NULL ? ls_model_list_output_signals (model) : list_signals (signals);
+  Matching matching = { .model = model, .signals = (const char *const *)names, .wanted = signals };
   LsImport *import = NULL;
 
   if (file != NULL)

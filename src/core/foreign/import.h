@@ -27,9 +27,10 @@ typedef struct
  * ls_import_read:
  * @path: see ls_foreign_read(); or a folder with the results of one run, one file per component
  * @model: (nullable): may be %NULL if @signals is set: then units are not converted
- * @signals: (nullable): the signals to find, %NULL-terminated; %NULL: all outputs of the model
+ * @signals: (nullable): the signals to find, %NULL-terminated; %NULL: all outputs of the model. With
+ *   "prey.population=COLUMN" it is that column.
  *
- * A column matches the signal "prey.population" if it has this name; if the file name gives the
+ * Otherwise a column matches the signal "prey.population" if it has this name; if the file name gives the
  * component ("prey.csv" of libcosim) and the column name the variable; if the column name ends with
  * the signal name after a point ("model.root.prey.population"); if the signal name ends with the
  * column name after a point ("population"), and no other signal does; last, if one of these holds

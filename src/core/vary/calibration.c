@@ -134,6 +134,53 @@ take (guint point, const double numbers[], G_GNUC_UNUSED const char *message, gp
     residuals[i] = numbers != NULL ? numbers[i] : NAN;
 }
 
+/* RMS of the residuals of each signal. */
+static void
+measure (LsCalibration *self, const double residuals[])
+{
+  guint n = 0;
+
+  for (guint k = 0; k < get_n_signals (self); k++)
+    {
+      double sum = 0;
+      guint n_own = 0;
+
+      for (gsize row = 0; row < ls_trace_get_n_rows (self->data); row++)
+        if (is_used (self, k, row))
+          {
+            sum += residuals[n] * residuals[n];
+            n++;
+            n_own++;
+          }
+      self->rms[k] = n_own > 0 ? self->scales[k] * sqrt (sum / n_own) : NAN;
+    }
+}
+
+/* Publishes the values of a point that is better than all before. Points of a Jacobian are no
+ * steps of the fit, but may be better all the same. */
+static void
+take_best (LsCalibration *self, const Evaluation *evaluation, guint n_points)
+{
+  const guint p = self->parameters->len, n = self->n_residuals;
+
+  for (guint i = 0; i < n_points; i++)
+    {
+      const double *residuals = evaluation->residuals + (gsize)i * n;
+      double sum = 0;
+
+      for (guint k = 0; k < n; k++)
+        sum += residuals[k] * residuals[k];
+      /* False for NaN. */
+      if (!(sum < self->sum))
+        continue;
+      self->sum = sum;
+      memcpy (self->values, evaluation->values + (gsize)i * p, p * sizeof *self->values);
+      measure (self, residuals);
+    }
+  if (self->progress != NULL)
+    self->progress (self, self->progress_data);
+}
+
 static gboolean
 evaluate (
     const double points[], guint n_points, double residuals[], gpointer user_data, GError **error)
@@ -153,11 +200,26 @@ evaluate (
         values[i * p + k]
             = ls_varied_get_value (self->parameters->pdata[k], get_fraction (points[i * p + k]));
     }
-  return ls_run_pool_execute (&self->settings, indices, n_points, self->n_residuals, self->n_jobs,
-                              &funcs, &self->cancelled, &evaluation, error);
+  if (!ls_run_pool_execute (&self->settings, indices, n_points, self->n_residuals, self->n_jobs,
+                            &funcs, &self->cancelled, &evaluation, error))
+    return FALSE;
+  take_best (self, &evaluation, n_points);
+  return TRUE;
 }
 
 /* ---- Data --------------------------------------------------------------------------------- */
+
+static gboolean
+fail_missing (const char *path, const LsImport *import, const char *const *signals, GError **error)
+{
+  const char *missing = import->missing->pdata[0];
+
+  for (guint i = 0; signals[i] != NULL; i++)
+    if (g_str_has_prefix (signals[i], missing) && signals[i][strlen (missing)] == '=')
+      return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s has no column “%s”"), path,
+                      signals[i] + strlen (missing) + 1);
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s has no column for “%s”"), path, missing);
+}
 
 static gboolean
 read_data (LsCalibration *self, const char *path, const char *const *signals, GError **error)
@@ -168,8 +230,7 @@ read_data (LsCalibration *self, const char *path, const char *const *signals, GE
   if (import == NULL)
     return FALSE;
   if (signals != NULL && import->missing->len > 0)
-    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s has no column for “%s”"), path,
-                    (const char *)import->missing->pdata[0]);
+    return fail_missing (path, import, signals, error);
   self->data = ls_trace_ref (import->trace);
   for (guint i = 1; i < ls_trace_get_n_columns (self->data); i++)
     g_ptr_array_add (names, (gpointer)ls_trace_get_name (self->data, i));
@@ -250,28 +311,6 @@ ls_calibration_new (const LsRunSettings *settings,
 }
 
 /* ---- Fit ---------------------------------------------------------------------------------- */
-
-/* RMS of the residuals of each signal. */
-static void
-measure (LsCalibration *self, const double residuals[])
-{
-  guint n = 0;
-
-  for (guint k = 0; k < get_n_signals (self); k++)
-    {
-      double sum = 0;
-      guint n_own = 0;
-
-      for (gsize row = 0; row < ls_trace_get_n_rows (self->data); row++)
-        if (is_used (self, k, row))
-          {
-            sum += residuals[n] * residuals[n];
-            n++;
-            n_own++;
-          }
-      self->rms[k] = n_own > 0 ? self->scales[k] * sqrt (sum / n_own) : NAN;
-    }
-}
 
 /* Returns: whether signals have other scales now */
 static gboolean
@@ -367,6 +406,26 @@ take_fit (LsCalibration *self, const LsFit *fit)
     }
 }
 
+/* Without a number. */
+static void
+make_results (LsCalibration *self)
+{
+  const guint p = self->parameters->len, n = get_n_signals (self);
+
+  self->sum = INFINITY;
+  self->values = g_new (double, p);
+  self->errors = g_new (double, p);
+  self->is_at_end = g_new0 (gboolean, p);
+  self->correlation = g_new (double, (gsize)p *p);
+  self->rms = g_new (double, n);
+  for (guint i = 0; i < p; i++)
+    self->values[i] = self->errors[i] = NAN;
+  for (guint i = 0; i < p * p; i++)
+    self->correlation[i] = NAN;
+  for (guint i = 0; i < n; i++)
+    self->rms[i] = NAN;
+}
+
 gboolean
 ls_calibration_execute (LsCalibration *self, guint n_starts, gulong seed, GError **error)
 {
@@ -376,18 +435,15 @@ ls_calibration_execute (LsCalibration *self, guint n_starts, gulong seed, GError
   g_autofree double *deviations
       = g_memdup2 (self->scales, get_n_signals (self) * sizeof *self->scales);
   g_autofree double *residuals = g_new (double, self->n_residuals);
-  g_autoptr (LsFit) fit = fit_from_starts (self, n_starts, seed, error);
+  g_autoptr (LsFit) fit = NULL;
   const LsFitProblem problem = {
     .n_parameters = p, .n_residuals = self->n_residuals, .evaluate = evaluate, .user_data = self
   };
 
+  make_results (self);
+  fit = fit_from_starts (self, n_starts, seed, error);
   if (fit == NULL)
     return FALSE;
-  self->values = g_new (double, p);
-  self->errors = g_new (double, p);
-  self->is_at_end = g_new (gboolean, p);
-  self->correlation = g_new (double, (gsize)p *p);
-  self->rms = g_new (double, get_n_signals (self));
   for (guint i = 0;; i++)
     {
       g_autofree double *values = g_memdup2 (fit->values, p * sizeof *fit->values);
@@ -398,10 +454,15 @@ ls_calibration_execute (LsCalibration *self, guint n_starts, gulong seed, GError
       if (i == N_WEIGHTINGS || !weight_again (self, deviations))
         break;
       ls_fit_free (fit);
+      /* Sums with other weights do not compare. */
+      self->sum = INFINITY;
       fit = ls_fit_new (&problem, values, error);
       if (fit == NULL)
         return FALSE;
     }
   take_fit (self, fit);
+  self->is_done = TRUE;
+  if (self->progress != NULL)
+    self->progress (self, self->progress_data);
   return TRUE;
 }

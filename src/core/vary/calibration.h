@@ -4,6 +4,10 @@
 #include "core/vary/fit.h"
 #include "core/vary/run-pool.h"
 
+typedef struct LsCalibration LsCalibration;
+/* Called by ls_calibration_execute() after runs, with the best values so far. */
+typedef void (*LsCalibrationFunc) (LsCalibration *self, gpointer user_data);
+
 /**
  * LsCalibration:
  * @parameters: (element-type LsVaried): ranges, which the values do not leave
@@ -13,11 +17,13 @@
  *   that of the residuals, so that noisy signals count less
  * @values, @errors: one per parameter; @errors: standard errors, NaN at an end of the range
  * @is_at_end: whether the value is at an end of its range
- * @correlation: row-major
+ * @correlation: row-major; NaN, as @errors are, until the fit has ended
+ * @is_done: whether it has
+ * @progress: (nullable)
  * @sum: of the squares of the scaled residuals; @n_residuals: their number
  * @rms: of the residuals of each signal, in its unit
  */
-typedef struct
+struct LsCalibration
 {
   LsRunSettings settings;
   GPtrArray *parameters;
@@ -28,16 +34,18 @@ typedef struct
   double *values, *errors, *correlation, *rms;
   gboolean *is_at_end;
   double sum;
-  gboolean converged;
+  gboolean converged, is_done;
   int cancelled;
-} LsCalibration;
+  LsCalibrationFunc progress;
+  gpointer progress_data;
+};
 
 /**
  * ls_calibration_new:
  * @settings: copied; model and choice have to live as long
  * @parameters: (transfer full) (element-type LsVaried): with ranges
  * @path: file with measured signals, as for ls_import_read()
- * @signals: (nullable): %NULL-terminated; %NULL: all that the file has
+ * @signals: (nullable): as for ls_import_read(); %NULL: all that the file has
  *
  * Returns: (transfer full): %NULL with an error.
  */
