@@ -186,6 +186,7 @@ end_process (LsHelper *self, siginfo_t *end)
 {
   struct pollfd ended = { .fd = self->pidfd, .events = POLLIN };
 
+  g_assert (self->pid > 1 && self->pidfd >= 0); /* the group of it alone */
   memset (end, 0, sizeof *end);
   send_signal (self, SIGKILL);
   poll (&ended, 1, 5000);

@@ -171,6 +171,7 @@ reserve_id (LsModel *self, guint id)
 static void
 insert_component (LsModel *self, LsComponent *component, guint index)
 {
+  g_assert (!g_hash_table_contains (self->by_id, GUINT_TO_POINTER (component->id)));
   g_ptr_array_insert (self->components, (gint)MIN (index, self->components->len), component);
   g_hash_table_insert (self->by_id, GUINT_TO_POINTER (component->id), component);
   g_hash_table_insert (self->by_name, component->name, component);
@@ -180,6 +181,7 @@ insert_component (LsModel *self, LsComponent *component, guint index)
 static void
 insert_connection (LsModel *self, LsConnection *connection, guint index)
 {
+  g_assert (!g_hash_table_contains (self->wires, GUINT_TO_POINTER (connection->id)));
   g_ptr_array_insert (self->connections, (gint)MIN (index, self->connections->len), connection);
   g_hash_table_insert (self->wires, GUINT_TO_POINTER (connection->id), connection);
   g_hash_table_add (self->fed, connection);

@@ -95,6 +95,7 @@ ls_phi_free (LsPhi *self)
 static void
 multiply (guint n, const double *restrict a, const double *restrict b, double *restrict c)
 {
+  g_assert (n == 0 || (c != a && c != b));
   if (n == 1)
     {
       c[0] = a[0] * b[0];

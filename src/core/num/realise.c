@@ -205,6 +205,7 @@ factorise (Factors *self, guint n_y, guint n_u, guint blocks, const double marko
 {
   const guint rows = n_y * blocks, columns = n_u * blocks, least = MIN (rows, columns);
 
+  g_assert (least > 0);
   self->turned = rows < columns;
   self->u = gsl_matrix_alloc (MAX (rows, columns), least);
   self->v = gsl_matrix_alloc (least, least);

@@ -35,6 +35,7 @@ sort_columns (Pattern *pattern, guint n)
     {
       const guint begin = pattern->starts[j], end = pattern->starts[j + 1];
 
+      g_assert (n_kept <= begin && begin <= end);
       g_qsort_with_data (pattern->rows + begin, (int)(end - begin), sizeof (guint), compare_rows,
                          NULL);
       pattern->starts[j] = n_kept;
@@ -53,7 +54,10 @@ read_pattern (Pattern *pattern, guint n, const LsOdeDetails *details)
   pattern->starts = g_new0 (guint, (gsize)n + 1);
   pattern->rows = g_new (guint, details->n_entries + n);
   for (gsize i = 0; i < details->n_entries; i++)
-    pattern->starts[details->columns[i] + 1]++;
+    {
+      g_assert (details->columns[i] < n);
+      pattern->starts[details->columns[i] + 1]++;
+    }
   for (guint j = 0; j < n; j++)
     {
       pattern->starts[j + 1] += pattern->starts[j] + 1;

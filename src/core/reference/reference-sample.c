@@ -28,6 +28,7 @@ find_window (const LsTrace *trace, double origin, double t)
   const gsize before = (gsize)MAX (ls_trace_find_row_from (trace, origin, t), 0);
   gsize low = before, high = before + 1, first;
 
+  g_assert (before < n_rows);
   while (low > 0 && before - low < MAX_POINTS - 1 && follows (trace, low))
     low--;
   while (high < n_rows && high - before < MAX_POINTS && follows (trace, high))

@@ -536,6 +536,7 @@ ls_run_list_loops (LsRun *self)
 void
 ls_run_adopt_result (LsRun *self, LsRunResult *result)
 {
+  g_assert (result != &self->result);
   g_mutex_lock (&self->lock);
   g_free (self->result.message);
   self->result = *result;
