@@ -184,7 +184,13 @@ def test_hang():
 
 
 def helpers_of(process):
-    return {pid for pid in hosts() if Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1] == str(process.pid)}
+    def parent(pid):
+        try:
+            return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+        except (FileNotFoundError, ProcessLookupError):  # one of others has ended meanwhile
+            return None
+
+    return {pid for pid in hosts() if parent(pid) == process.pid}
 
 
 def wait_until_still(process):
