@@ -360,7 +360,7 @@ def test_status():
     """One that the standard does not have"""
 
     def check(phase, isolation):
-        done, said, _ = run("BAD_STATUS", phase, isolation)
+        done, said, _ = run("BAD_STATUS", phase, isolation, limit="20")
         assert done.returncode == 1 and "returned an unknown status" in said["message"], (phase, said)
 
     check_all(check, [phase for phase in PHASES if phase not in ("fmi2Terminate", "fmi2FreeInstance")], BOTH)
