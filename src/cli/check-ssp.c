@@ -124,9 +124,9 @@ add_discrete (GPtrArray *findings, const LsModel *model)
           first ? output->name : input->name);
       ls_finding_add (
           findings, LS_FINDING_NOTE, "discrete", 0, subject,
-          _ ("declared discrete, so that it is neither balanced nor corrected for direct "
-             "feed-through, and most methods hold it over each step: right if it "
-             "changes at samples only, else its vendor should declare it continuous"));
+          _ ("declared discrete: excluded from balance and from the correction of direct "
+             "feed-through, and held over each step by most methods. Correct only if it "
+             "changes at samples; otherwise ask the vendor to declare it continuous"));
     }
 }
 

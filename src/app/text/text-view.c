@@ -15,7 +15,7 @@ struct _LsTextView
   GtkWidget *box;
   char *folder;       /* (nullable) */
   GtkWidget *awaited; /* (nullable): to scroll to after its allocation */
-  gboolean is_enough; /* that it is in sight, at the bottom too */
+  gboolean is_enough; /* @awaited only has to come into sight, not to the top */
   guint scroll_id;
   gboolean has_focusable;
 };
