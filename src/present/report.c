@@ -161,14 +161,26 @@ measure_table (Page *self, const LsTable *table, double widths[])
     }
 }
 
+/* Cells have numbers as commands print them; powers of ten are raised as all text is. */
 static void
-put_table (Page *self, const LsTable *table)
+localise (LsTable *table)
+{
+  for (guint i = table->n_columns; i < table->n_rows * table->n_columns; i++)
+    if (i % table->n_columns >= table->n_left && table->cells[i] != NULL)
+      ls_number_localise (table->cells[i]);
+}
+
+static void
+put_table (Page *self, LsTable *table)
 {
   g_autofree double *widths = g_new0 (double, table->n_columns);
-  double size = measure_table (self, table, widths), x, line;
-  g_autoptr (PangoLayout) line_layout = ls_text_new_plain (self->cr, &self->theme, size, "Xg");
+  g_autoptr (PangoLayout) line_layout = NULL;
   guint n_rows = MIN (table->n_rows, MAX_ROWS + 1);
+  double size, x, line;
 
+  localise (table);
+  size = measure_table (self, table, widths);
+  line_layout = ls_text_new_plain (self->cr, &self->theme, size, "Xg");
   self->y += 3;
   ls_text_get_size (line_layout, NULL, &line);
   for (guint row = 0; row < n_rows; row++)

@@ -57,6 +57,8 @@ def test_layout():
         assert done.returncode == 0, done.stderr
         texts.append(subprocess.run(["pdftotext", FOLDER / "layout.pdf", "-"], capture_output=True,
                                     text=True, check=True).stdout)  # fmt: skip
+    # Errors have three digits, as in the window.
+    assert "5.80" in texts[0].split() and "5.8008" not in texts[0], texts[0]
     assert "My steps" in texts[1] and "My errors" in texts[1], texts[1]
     assert "order" in texts[0] and "order" not in texts[1], texts[1]  # no convergence
 

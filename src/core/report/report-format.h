@@ -10,7 +10,7 @@ extern LsItemList ls_report_formats;
 /* Returns: (transfer full): the results of @comparison in the format @id, translated if it is
  * human-readable. JSON keys: see the manual page; later versions only add keys. */
 char *ls_report_make (const char *id, LsComparison *comparison);
-/* Returns: (transfer full): the runs, their errors, times and counts. */
+/* Returns: (transfer full): the runs, their errors as people read them, times and counts. */
 LsTable *ls_report_make_table (LsComparison *comparison);
 /* Returns: (nullable): what the mark "≲" of errors in that table means; %NULL if none has it. */
 const char *ls_report_explain_mark (LsComparison *comparison);

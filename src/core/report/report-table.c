@@ -4,6 +4,7 @@
 #include "core/run/comparison-impl.h"
 #include "core/run/comparison-text.h"
 
+#include "core/base/language.h"
 #include "core/base/number.h"
 #include "core/text/table.h"
 
@@ -38,6 +39,7 @@ typedef struct
 {
   LsComparison *comparison;
   gboolean markdown, latex;
+  gboolean page; /* for people: errors as the window shows them */
   GString *out;
 } Report;
 
@@ -122,7 +124,8 @@ fill_run (Report *report, LsTable *table, guint index)
     {
       const gboolean limited = ls_comparison_is_limited (self, index, i);
       g_autofree char *error
-          = ls_comparison_show_error (self, index, i, ERROR_DIGITS, ls_number_format_short);
+          = ls_comparison_show_error (self, index, i, report->page ? LS_ERROR_DIGITS : ERROR_DIGITS,
+                                      report->page ? ls_error_display : ls_number_format_short);
 
       ls_table_set (table, row, column++,
                     g_strconcat (limited ? LS_ERROR_LIMIT_MARK : "", error, NULL));
@@ -256,7 +259,7 @@ ls_report_make_table (LsComparison *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  Report report = { .comparison = self };
+  Report report = { .comparison = self, .page = TRUE };
 
   return make_runs (&report);
 }
