@@ -3,6 +3,7 @@
 
 #include "../core/support/news.h"
 
+#include "core/foreign/foreign.h"
 #include "core/ssp/ssp.h"
 #include "core/record/pyramid.h"
 #include "core/run/run.h"
@@ -188,6 +189,51 @@ measure_pdf (gpointer data, GError **error)
   return value;
 }
 
+/* 1e6 rows of time and two curves, of nine digits. (transfer full) */
+static char *
+write_table (GError **error)
+{
+  g_autofree char *folder = g_dir_make_tmp ("bench-XXXXXX", error);
+  g_autofree char *path = folder != NULL ? g_build_filename (folder, "curves.csv", NULL) : NULL;
+  g_autoptr (GString) text = g_string_new ("time,a.x,b.x\n");
+
+  for (guint i = 0; i < 1000000 && path != NULL; i++)
+    g_string_append_printf (text, "%.9g,%.9g,%.9g\n", 2e-6 * i, sin (6e-5 * i), cos (6e-5 * i));
+  if (path == NULL || !g_file_set_contents (path, text->str, (gssize)text->len, error))
+    return NULL;
+  return g_steal_pointer (&path);
+}
+
+/* s of processor time from such a file to its curves on a surface of a window's size, with their
+ * pyramids. What a process without rights reads is the same code. */
+static double
+measure_table (G_GNUC_UNUSED gpointer data, GError **error)
+{
+  g_autoptr (LsFigure) figure = ls_figure_new (LS_FIGURE_TRAJECTORY);
+  g_autoptr (LsTrace) trace = NULL;
+  g_autofree char *path = write_table (error);
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+  double start = ls_bench_cpu_time ();
+
+  if (path == NULL)
+    return NAN;
+  trace = ls_foreign_read (path, NULL, error);
+  g_unlink (path);
+  g_rmdir (folder);
+  if (trace == NULL)
+    return NAN;
+  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1200, 400);
+  cr = cairo_create (surface);
+  ls_figure_add_run (figure, trace, "table", "missiles");
+  ls_figure_draw (figure, cr, 1200, 400, ls_theme_get_light ());
+  start = ls_bench_cpu_time () - start;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return start;
+}
+
 static gpointer
 execute (gpointer run)
 {
@@ -227,6 +273,7 @@ const LsBench ls_bench_plot[] = {
   { "plot/run recorded in a file, of memory's time", "", 1.1, 1, measure_run_to_file, NULL },
   { "plot/PDF of 1e6 points", "s", 1, 3, measure_pdf, NULL },
   { "plot/size of PDF of 1e6 points", "MB", 1, 1, measure_pdf, (gpointer) "size" },
+  { "plot/CSV of 1e6 rows of two, read and drawn", "s", 0.6, 3, measure_table, NULL },
   { "plot/cancel at full speed", "ms", 100, 5, measure_cancel, NULL },
   { NULL, NULL, 0, 0, NULL, NULL },
 };
