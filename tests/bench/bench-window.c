@@ -179,7 +179,34 @@ measure_resident (gpointer data, GError **error)
   return NAN;
 }
 
+/* s for 40 steps of a drag, 0.4 s of rest in them, in a window of 1000 blocks: by pointer, until
+ * the change can be undone, as its journey does it. */
+static double
+measure_drag (G_GNUC_UNUSED gpointer data, GError **error)
+{
+  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  const char *arguments[] = { LS_SOURCE_DIR "/tests/gui-run.sh",
+                              LS_SOURCE_DIR "/tests/person/large-model.py", build, NULL };
+  g_autofree char *said = NULL;
+  g_auto (GStrv) words = NULL;
+  const char *found;
+  double value;
+
+  /* What else fails is for the journey to tell. */
+  spawn (arguments, &said, NULL);
+  if (said == NULL)
+    said = g_strdup ("nothing ran");
+  found = strstr (said, "steps of a drag");
+  found = found != NULL ? strstr (found, "took ") : NULL;
+  words = g_strsplit_set (found != NULL ? found : "", " \n", 3);
+  if (g_strv_length (words) > 1 && ls_number_parse (words[1], &value))
+    return value;
+  g_set_error (error, LS_ERROR, LS_ERROR_RUN, "no time of the drag: %s", said);
+  return NAN;
+}
+
 const LsBench ls_bench_window[] = {
+  { "window/drag among 1000 blocks", "s", 4, 1, measure_drag, NULL },
   { "window/resident, an example open", "MB", 100, 1, measure_resident,
     (gpointer) "two-bodies.ssp" },
   { "window/resident, 1000 blocks open", "MB", NAN, 1, measure_resident,

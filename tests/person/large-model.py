@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """A thousand blocks: found, panned, moved, edited, undone, without waiting."""
 
-import os
 import time
 
 from person import MODELS, State, box, centre, click, description_of, drag, has, key, main, say, \
@@ -53,10 +52,8 @@ def move(j):
     begin = time.monotonic()
     drag((x, y), (x + 60, y + 50), steps=40)
     wait(lambda: "Move" in description_of(p.button("Undo")), "Move at Undo")
-    took = time.monotonic() - begin
-    say(f"40 steps of a drag, with 10 ms of rest in each, took {took:.2f} s")
-    # Sanitizers slow down drawing more than what is waited for: their time is not judged.
-    assert took < 4 * j.slow or "LEAKS" in os.environ, took
+    # "./dev bench" reads this.
+    say(f"40 steps of a drag, with 10 ms of rest in each, took {time.monotonic() - begin:.2f} s")
     key("ctrl+z")
     wait(lambda: not p.is_sensitive(p.button("Undo")), "nothing to undo")
 
