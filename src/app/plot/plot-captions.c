@@ -12,13 +12,13 @@
 
 typedef struct
 {
-  LsPlotPanel *panel;
-  GtkWidget *grid;
+  LsPlotPanel *panel; /* owned */
+  GtkWidget *grid, *title;
   int n_rows;
   GPtrArray *entries; /* for axes, then signals, then runs */
   GPtrArray *keys;    /* their keys: axis, signal or run */
   guint n_axes, n_signals;
-  GPtrArray *seen; /* signals listed so far, borrowed, %NULL-terminated */
+  GPtrArray *seen; /* while they are added: signals listed so far, borrowed, %NULL-terminated */
 } Captions;
 
 /* Height above which the list is scrolled, px. */
@@ -171,6 +171,45 @@ take (Captions *self, const char *title)
   ls_plot_panel_setup_changed (self->panel);
 }
 
+static void
+captions_free (gpointer data, G_GNUC_UNUSED GClosure *closure)
+{
+  Captions *self = data;
+
+  g_ptr_array_unref (self->entries);
+  g_ptr_array_unref (self->keys);
+  g_object_unref (self->panel);
+  g_free (self);
+}
+
+static void
+response_cb (GtkWidget *dialog, int response, gpointer captions)
+{
+  Captions *self = captions;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    take (self, gtk_entry_get_text (GTK_ENTRY (self->title)));
+  gtk_widget_destroy (dialog);
+}
+
+static void
+add_all (Captions *self)
+{
+  self->title = add_entry (self, _ ("Title"), ls_plot_panel_get_setup (self->panel)->title);
+  if (ls_plot_panel_is_chart (self->panel))
+    {
+      add_series (self);
+      return;
+    }
+  self->seen = g_ptr_array_new ();
+  g_ptr_array_add (self->seen, NULL);
+  add_axes (self);
+  self->n_axes = self->entries->len;
+  add_signals (self);
+  add_runs (self);
+  g_clear_pointer (&self->seen, g_ptr_array_unref);
+}
+
 void
 ls_plot_panel_edit_captions (LsPlotPanel *self)
 {
@@ -178,39 +217,27 @@ ls_plot_panel_edit_captions (LsPlotPanel *self)
       _ ("Captions"), GTK_WINDOW (gtk_widget_get_toplevel (GTK_WIDGET (self))),
       GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, _ ("_Cancel"), GTK_RESPONSE_CANCEL,
       _ ("_Apply"), GTK_RESPONSE_ACCEPT, NULL);
-  g_autoptr (GPtrArray) entries = g_ptr_array_new ();
-  g_autoptr (GPtrArray) keys = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GPtrArray) seen = g_ptr_array_new ();
-  Captions captions
-      = { .panel = self, .grid = gtk_grid_new (), .entries = entries, .keys = keys, .seen = seen };
   GtkWidget *scrolled = gtk_scrolled_window_new (NULL, NULL);
-  GtkWidget *title;
+  Captions *captions = g_new0 (Captions, 1);
 
+  *captions = (Captions){ .panel = g_object_ref (self),
+                          .grid = gtk_grid_new (),
+                          .entries = g_ptr_array_new (),
+                          .keys = g_ptr_array_new_with_free_func (g_free) };
   gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_ACCEPT);
-  gtk_container_set_border_width (GTK_CONTAINER (captions.grid), 12);
-  gtk_grid_set_row_spacing (GTK_GRID (captions.grid), 6);
-  gtk_grid_set_column_spacing (GTK_GRID (captions.grid), 12);
+  gtk_container_set_border_width (GTK_CONTAINER (captions->grid), 12);
+  gtk_grid_set_row_spacing (GTK_GRID (captions->grid), 6);
+  gtk_grid_set_column_spacing (GTK_GRID (captions->grid), 12);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), MAX_HEIGHT);
-  gtk_container_add (GTK_CONTAINER (scrolled), captions.grid);
+  gtk_container_add (GTK_CONTAINER (scrolled), captions->grid);
   gtk_container_add (GTK_CONTAINER (gtk_dialog_get_content_area (GTK_DIALOG (dialog))), scrolled);
-  g_ptr_array_add (seen, NULL);
-  title = add_entry (&captions, _ ("Title"), ls_plot_panel_get_setup (self)->title);
-  if (ls_plot_panel_is_chart (self))
-    add_series (&captions);
-  else
-    {
-      add_axes (&captions);
-      captions.n_axes = entries->len;
-      add_signals (&captions);
-      add_runs (&captions);
-    }
+  add_all (captions);
   gtk_widget_show_all (scrolled);
-  if (gtk_dialog_run (GTK_DIALOG (dialog)) == GTK_RESPONSE_ACCEPT)
-    take (&captions, gtk_entry_get_text (GTK_ENTRY (title)));
-  gtk_widget_destroy (dialog);
+  g_signal_connect_data (dialog, "response", G_CALLBACK (response_cb), captions, captions_free, 0);
+  gtk_widget_show (dialog);
 }
 
 static void

@@ -85,6 +85,16 @@ ls_layout_tabs_show (LsLayoutTabs *self, const GPtrArray *layouts, guint shown)
   self->is_showing = FALSE;
 }
 
+static void
+rename_response_cb (LsLayoutTabs *self, int response, GtkWidget *dialog)
+{
+  const char *name = gtk_entry_get_text (g_object_get_data (G_OBJECT (dialog), "entry"));
+
+  if (response == GTK_RESPONSE_ACCEPT && *name != '\0')
+    g_signal_emit (self, renamed_signal, 0, name);
+  gtk_widget_destroy (dialog);
+}
+
 void
 ls_layout_tabs_rename (LsLayoutTabs *self, const char *name)
 {
@@ -108,10 +118,10 @@ ls_layout_tabs_rename (LsLayoutTabs *self, const char *name)
   ls_widget_set_accessible_name (entry, _ ("Name of the layout"));
   gtk_box_pack_start (content, entry, FALSE, TRUE, 0);
   gtk_widget_show (entry);
-  if (gtk_dialog_run (GTK_DIALOG (dialog)) == GTK_RESPONSE_ACCEPT
-      && *gtk_entry_get_text (GTK_ENTRY (entry)) != '\0')
-    g_signal_emit (self, renamed_signal, 0, gtk_entry_get_text (GTK_ENTRY (entry)));
-  gtk_widget_destroy (dialog);
+  g_object_set_data (G_OBJECT (dialog), "entry", entry);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (rename_response_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_show (dialog);
 }
 
 static void

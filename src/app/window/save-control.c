@@ -215,21 +215,30 @@ save_as (LsSaveControl *self)
   ls_file_chooser_show_for_path (dialog, self, place_chosen_cb, g_object_ref (self), answered);
 }
 
-/* Asks before overwriting a file that another program or window has changed, even if the bar
- * about it is not shown yet. @elsewhere: (out): the user chose Save As */
-static gboolean
-confirm_replace (LsSaveControl *self, gboolean *elsewhere)
+static void
+replace_response_cb (LsSaveControl *self, int response, GtkWidget *dialog)
 {
-  GtkWidget *dialog;
-  int response;
+  /* Copied: saving frees the document's string. */
+  g_autofree char *path = g_strdup (ls_document_get_path (self->frame->document));
 
-  *elsewhere = FALSE;
-  if (self->changed_bar == NULL && !ls_document_is_file_changed (self->frame->document))
-    return TRUE;
-  dialog = gtk_message_dialog_new (self->frame->window, GTK_DIALOG_MODAL, GTK_MESSAGE_WARNING,
-                                   GTK_BUTTONS_NONE,
-                                   _ ("“%s” was changed on disk by another program."),
-                                   ls_document_get_title (self->frame->document));
+  gtk_widget_destroy (dialog);
+  self->asking = FALSE;
+  if (response == GTK_RESPONSE_YES && path != NULL)
+    save_to (self, path);
+  else if (response == GTK_RESPONSE_NO)
+    save_as (self);
+}
+
+/* Asks before overwriting a file that another program or window has changed. */
+static void
+ask_to_replace (LsSaveControl *self)
+{
+  GtkWidget *dialog = gtk_message_dialog_new (self->frame->window, GTK_DIALOG_MODAL,
+                                              GTK_MESSAGE_WARNING, GTK_BUTTONS_NONE,
+                                              _ ("“%s” was changed on disk by another program."),
+                                              ls_document_get_title (self->frame->document));
+
+  self->asking = TRUE;
   gtk_message_dialog_format_secondary_text (
       GTK_MESSAGE_DIALOG (dialog),
       _ ("What the other program wrote is lost if it is replaced by what is in this window."));
@@ -237,10 +246,9 @@ confirm_replace (LsSaveControl *self, gboolean *elsewhere)
   gtk_dialog_add_buttons (GTK_DIALOG (dialog), _ ("_Cancel"), GTK_RESPONSE_CANCEL, _ ("Save _As…"),
                           GTK_RESPONSE_NO, _ ("_Replace"), GTK_RESPONSE_YES, NULL);
   gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_NO);
-  response = gtk_dialog_run (GTK_DIALOG (dialog));
-  gtk_widget_destroy (dialog);
-  *elsewhere = response == GTK_RESPONSE_NO;
-  return response == GTK_RESPONSE_YES;
+  g_signal_connect_object (dialog, "response", G_CALLBACK (replace_response_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_show (dialog);
 }
 
 static void
@@ -248,15 +256,16 @@ save (LsSaveControl *self)
 {
   /* Copied: saving frees the document's string. */
   g_autofree char *path = g_strdup (ls_document_get_path (self->frame->document));
-  gboolean elsewhere = TRUE;
 
   if (self->saving || self->asking)
     return;
-  if (ls_document_can_save_in_place (self->frame->document) && !ls_folders_is_ours (path)
-      && confirm_replace (self, &elsewhere))
-    save_to (self, path);
-  else if (elsewhere)
+  if (!ls_document_can_save_in_place (self->frame->document) || ls_folders_is_ours (path))
     save_as (self);
+  /* Even if the bar about it is not shown yet. */
+  else if (self->changed_bar != NULL || ls_document_is_file_changed (self->frame->document))
+    ask_to_replace (self);
+  else
+    save_to (self, path);
 }
 
 static void
