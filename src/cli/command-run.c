@@ -385,8 +385,8 @@ run (int argc, char **argv)
     { "to", 0, 0, G_OPTION_ARG_STRING, &common->part.to,
       N_ ("Write what was recorded up to this time, in seconds"), "T" },
     { "events", 0, 0, G_OPTION_ARG_FILENAME, &common->events_file,
-      N_ ("Write the time of every event of a state (quantised states) or of a component with a "
-          "solver to this file, as CSV"),
+      N_ ("Write the time of every event of a state (quantised states) or of a component that "
+          "reports its events to this file, as CSV"),
       N_ ("FILE") },
     { "real-time", 0, 0, G_OPTION_ARG_DOUBLE, &common->pace,
       N_ ("Run K times as fast as the clock, no faster, and count steps that begin late"), "K" },

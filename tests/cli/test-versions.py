@@ -122,6 +122,51 @@ def test_events():
     assert_near(second, first, 1e-9)
 
 
+def list_bounces(stop):
+    """Seen from the elevator, which is accelerated by 1, 0 and -1 m/s2 for a second each, the ball falls with
+    g plus that: a quadratic equation for each bounce."""
+    time, height, speed, bounces = 0.0, 1.0, 0.0, []
+    while time < stop:
+        fall = 9.81 + (1.0, 0.0, -1.0)[int(time)]
+        rest, left = math.floor(time) + 1 - time, (speed + math.sqrt(speed**2 + 2 * fall * height)) / fall
+        if left > rest:
+            height, speed = height + rest * (speed - fall * rest / 2), speed - fall * rest
+            time = math.floor(time) + 1.0
+        elif time + left < stop:
+            time, height, speed = time + left, 0.0, 0.7 * (fall * left - speed)
+            bounces.append(time)
+        else:
+            break
+    return bounces
+
+
+def test_times_of_events():
+    """The ball in the elevator: in Co-Simulation of FMI 3.0, whose FMUs return early at their events, the
+    times are those of Model Exchange. In FMI 2.0 they are lost in the step."""
+    expected = [(time, "ball") for time in list_bounces(2.5)] + [(1.0, "elevator"), (2.0, "elevator")]
+    expected.sort()
+    assert len(expected) == 11
+    solvers = [f"--solver={name}:dopri5:tolerance=1e-12" for name in ("elevator", "ball")]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "events.csv"
+        for file, options in ("fmi3/", []), ("", []), ("", solvers), ("fmi3/", solvers):
+            for method, step in ("ifosmondi-jfm", "0.01"), ("ifosmondi-jfm", "0.02"), ("missiles", "0.01"):
+                rows = run(MODELS / f"{file}ball-in-elevator.ssp", f"--method={method}", f"--step-size={step}",
+                           "--stop-time=2.5", f"--events={path}", *options)  # fmt: skip
+                found = [(float(row["time"]), row["source"]) for row in csv.DictReader(path.open())]
+                if not file and not options:
+                    assert not found and len(set(rows["time"])) == len(rows["time"]), found
+                    continue
+                print(f"# {file}{method} {step} {options}: {found}")
+                assert [source for _, source in found] == [source for _, source in expected], found
+                # Their solvers are of a tolerance of 1e-12, and inputs are exact: polynomials of order 2.
+                assert all(abs(a - b) < 1e-10 for (a, _), (b, _) in zip(found, expected)), found
+                # Both limits: the velocity jumps between two rows of one time.
+                jumps = [time for time, after, a, b in zip(rows["time"], rows["time"][1:], rows["ball.v"],
+                                                           rows["ball.v"][1:]) if time == after and a != b]  # fmt: skip
+                assert jumps == [time for time, source in found if source == "ball"], jumps
+
+
 def ring(folder):
     """Two pairs of prey and predator, each hunting the prey of the other: equal at all times."""
     parts = {

@@ -51,7 +51,7 @@ ls_activity_new_for (const LsModel *model, gboolean scheduled)
         add_states (component, names);
       if (component->fmu != NULL
           && (scheduled ? ls_fmu_get_description (component->fmu)->n_event_indicators > 0
-                        : ls_component_is_exchange (component)))
+                        : ls_component_reports_events (component)))
         g_ptr_array_add (names, g_strdup (component->name));
     }
   g_ptr_array_add (names, NULL);

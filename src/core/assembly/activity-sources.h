@@ -9,9 +9,8 @@
  * @scheduled: whether the coupling method schedules states one by one
  *
  * Sources, in the order of the components. For such a method: all states of the model, then the
- * components with event indicators. For other methods: the components integrated by a solver of
- * Lockstep, since only these report their events, each after its states if the solver quantises
- * them.
+ * components with event indicators. For other methods: the components that report their events
+ * (ls_component_reports_events()), each after its states if a solver quantises them.
  *
  * Returns: (transfer full): an empty activity, for ls_master_new()
  */

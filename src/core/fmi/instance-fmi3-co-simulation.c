@@ -348,6 +348,26 @@ warn_late (LsInstanceFmi3 *self, double last, double end)
   self->is_late = TRUE;
 }
 
+/* Whether the time of the next event is reached, as in same_time(); infinite: there is none. */
+static gboolean
+is_due (const LsInstanceFmi3 *self, double h)
+{
+  const double now = self->base.clock, slack = 1e-9 * fmin (h, 1.0) + 1e-15 * fabs (now);
+
+  return self->base.event_time <= now + slack;
+}
+
+/* An event within the step, of which others are told. */
+static LsStatus
+handle_own_event (LsInstanceFmi3 *self)
+{
+  LsStatus status = ls_instance_tell_event (&self->base, LS_EVENT_BEFORE);
+
+  if (status == LS_OK)
+    status = handle_event (self);
+  return status == LS_OK ? ls_instance_tell_event (&self->base, LS_EVENT_AFTER) : status;
+}
+
 /* Steps of the FMU until @end, absolute, after one to @asked. */
 static G_GNUC_NO_INLINE LsStatus
 go_on (LsInstanceFmi3 *self,
@@ -376,11 +396,9 @@ go_on (LsInstanceFmi3 *self,
       base->time = now - base->origin;
       if (ended->terminate)
         return end_simulation (base);
-      if (self->event_mode
-          && (ended->event || now >= base->event_time
-              || same_time (now, base->event_time, fmin (h, 1.0))))
+      if (self->event_mode && (ended->event || is_due (self, h)))
         {
-          status = handle_event (self);
+          status = handle_own_event (self);
           if (status != LS_OK)
             return status;
         }
@@ -421,6 +439,8 @@ take_step (LsInstanceFmi3 *self, double h, gboolean no_set_state_prior, double *
 
   *reached = base->time;
   base->had_event = FALSE;
+  if (G_UNLIKELY (base->has_told) && ls_instance_tell_event (base, LS_EVENT_FORGET) != LS_OK)
+    return LS_STOP;
   if (G_UNLIKELY (self->is_open))
     {
       status = settle (self);

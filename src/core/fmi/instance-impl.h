@@ -72,6 +72,9 @@ struct LsInstance
   LsStage               stage; /* changed by the implementation */
   gboolean              may_end, has_ended; /* ls_instance_allow_end() */
   gboolean              had_event; /* ls_instance_had_event() */
+  LsInstanceEventFunc   event_func; /* (nullable): ls_instance_set_event_func() */
+  gpointer              event_data;
+  gboolean              has_told; /* @event_func has events of the last step */
   GHashTable           *inputs;   /* (nullable): value reference -> double, ls_instance_keep_inputs() */
   guint                 changed;  /* bits of the process state it changed, which were reported */
   gboolean              is_held;  /* by its creator, until freed */
@@ -192,6 +195,9 @@ ls_instance_settle_length (const LsInstance *self, double h, double end_time)
   /* False for NaN. */
   return fabs (rest - h) <= 1e-9 * h ? rest : h;
 }
+
+/* Calls the function of ls_instance_set_event_func(), if there is one. */
+LsStatus ls_instance_tell_event (LsInstance *self, LsEventMoment moment);
 
 /* For what is called too seldom to be inlined. @capability: that the call needs; 0: none. Returns:
  * %LS_STOP, with a message, unless the call is allowed now and the FMU offers it. */

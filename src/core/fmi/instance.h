@@ -241,6 +241,20 @@ typedef struct
 /* Whether the last step, or what was set before it, had events that the FMU reported. */
 gboolean ls_instance_had_event (const LsInstance *self);
 
+/* What is told of an event within a step. */
+typedef enum
+{
+  LS_EVENT_FORGET, /* a step begins: those of the last one are over */
+  LS_EVENT_BEFORE, /* values are those before the event, and can be read */
+  LS_EVENT_AFTER   /* those after it */
+} LsEventMoment;
+
+/* @time: of the event, s. Returns: %LS_STOP when it failed, which ends the step */
+typedef LsStatus (*LsInstanceEventFunc) (LsEventMoment moment, double time, gpointer user_data);
+/* Has @func called for each event that the FMU itself has within a step of Co-Simulation: in FMI 3.0
+ * with event mode. Without that, events are lost in the step. */
+void ls_instance_set_event_func (LsInstance *self, LsInstanceEventFunc func, gpointer user_data);
+
 /* Returns: (nullable): what calls of instances have in common that have to be on one thread at a time:
  * a helper process. */
 gconstpointer ls_instance_get_channel (const LsInstance *self);

@@ -2,6 +2,8 @@
 #include "core/system/me-solver.h"
 #include "core/master/master-impl.h"
 
+#include <string.h>
+
 typedef struct
 {
   double time; /* s */
@@ -26,32 +28,48 @@ append (GArray *list, double time, guint source)
   g_array_append_val (list, happening);
 }
 
+/* The source of a component, from @first on; those of its quantised states are before it. Returns:
+ * the number of sources if there is none, as for what is no FMU */
+static guint
+find_source (const LsActivity *activity, const LsSystem *system, guint first)
+{
+  const char *name = ls_system_get_info (system)->name;
+  const guint n = ls_activity_get_n (activity);
+  guint source = first + ls_system_get_n_quantised (system);
+
+  while (source < n && strcmp (ls_activity_get_name (activity, source), name) != 0)
+    source++;
+  return MIN (source, n);
+}
+
 /* Sources in the order of ls_activity_new_for(): per component, states before the component itself.
  */
 static void
 collect (const LsMaster *self, GArray *list)
 {
   const LsNetwork *network = &self->network;
-  guint source = 0;
+  guint first = 0;
 
   for (guint k = 0; k < network->n_systems; k++)
     {
       const LsSystem *system = network->systems[k];
       const GArray *fired = ls_system_get_fired (system);
       const double *before, *after;
+      const guint source = ls_system_reports_events (system)
+                               ? find_source (network->activity, system, first)
+                               : G_MAXUINT;
 
-      if (!ls_system_reports_events (system))
+      if (source >= ls_activity_get_n (network->activity))
         continue;
       for (guint i = 0; fired != NULL && i < fired->len; i++)
         {
           const LsFired *one = &g_array_index (fired, LsFired, i);
 
-          append (list, one->time, source + one->state);
+          append (list, one->time, source - ls_system_get_n_quantised (system) + one->state);
         }
-      source += ls_system_get_n_quantised (system);
       for (guint i = 0; i < ls_system_get_n_events (system); i++)
         append (list, ls_system_get_event (system, i, &before, &after), source);
-      source++;
+      first = source + 1;
     }
 }
 

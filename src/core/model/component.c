@@ -143,6 +143,20 @@ ls_component_is_exchange (const LsComponent *self)
              || !ls_fmu_get_description (self->fmu)->co_simulation.present);
 }
 
+gboolean
+ls_component_reports_events (const LsComponent *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  const LsInterface *interface = self->fmu != NULL
+                                     ? &ls_fmu_get_description (self->fmu)->co_simulation
+                                     : NULL;
+
+  return interface != NULL
+         && (ls_component_is_exchange (self)
+             || (interface->has_event_mode && !interface->is_scheduled));
+}
+
 const LsVariable *
 ls_component_get_variables (const LsComponent *self, guint *n)
 {

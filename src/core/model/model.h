@@ -275,6 +275,9 @@ GPtrArray        *ls_component_fold_side (const LsComponent *self, GPtrArray *va
 /* Whether it is integrated by a solver of Lockstep over its Model Exchange interface: if a solver is
  * chosen for it, the model requests that interface, or it has no other. */
 gboolean          ls_component_is_exchange (const LsComponent *self);
+/* Whether times of its events within macro steps are known: of a solver of Lockstep, and of FMUs for
+ * Co-Simulation with event mode (FMI 3.0). */
+gboolean          ls_component_reports_events (const LsComponent *self);
 /* Returns: (transfer full): its FMU with the sizes of arrays that its values of structural
  * parameters ask for; %NULL with an error. */
 LsFmu            *ls_component_make_sized (const LsComponent *self, GError **error);

@@ -21,6 +21,10 @@ typedef struct
   guint32 *slope_refs;
   guint *slope_rows; /* indices of these outputs */
   int *ones;         /* n_out */
+  /* The step being taken; %NULL: inputs are held. */
+  const double *step_inputs;
+  guint step_degree;
+  double step_begin; /* s */
 } LsSystemCs;
 
 /* ---- Steps ------------------------------------------------------------------------------ */
@@ -187,11 +191,95 @@ step (LsSystem *system,
   LsStatus status = set_inputs (self, h, degree, u);
   double reached;
 
+  self->step_inputs = self->last_degree > 0 ? u : NULL;
+  self->step_degree = degree;
+  self->step_begin = ls_instance_get_time (instance);
   if (status == LS_OK)
     status = ls_instance_do_step (instance, h, is_final (system, ls_instance_get_time (instance)),
                                   &reached);
+  self->step_inputs = NULL;
   *event = *event || (status == LS_OK && ls_instance_had_event (instance));
   return status == LS_OK ? get_outputs (system, y, dy) : status;
+}
+
+static double
+evaluate_input (const LsSystemCs *self, guint input, double time)
+{
+  const double *c = self->step_inputs + (gsize)input * (self->step_degree + 1);
+  const double tau = time - self->step_begin;
+  double value = 0.0;
+
+  for (guint p = self->step_degree + 1; p-- > 0;)
+    value = value * tau + c[p];
+  return value;
+}
+
+static LsStatus
+fill_inputs (const LsSystemCs *self, double time, double values[])
+{
+  const LsSystem *system = &self->fmu.base;
+  const guint n = system->info->n_in;
+  LsStatus status = LS_OK;
+
+  if (n > 0 && self->step_inputs == NULL)
+    status = ls_instance_get_inputs (self->fmu.instance, self->fmu.in_refs, n, values);
+  for (guint j = 0; j < n && self->step_inputs != NULL; j++)
+    values[j] = evaluate_input (self, j, time);
+  ls_system_unmap_inputs (system, values);
+  return status;
+}
+
+static LsStatus
+read_event (LsSystemCs *self, double time, double values[])
+{
+  LsSystem *system = &self->fmu.base;
+  const guint n_out = system->info->n_out, n_in = system->info->n_in;
+  LsStatus status = LS_OK;
+
+  if (n_out > 0)
+    status = ls_instance_get_real (self->fmu.instance, self->fmu.out_refs, n_out, values);
+  if (status == LS_OK)
+    status = fill_inputs (self, time, values + n_out);
+  if (status == LS_OK && system->n_noted > 0)
+    status = ls_system_read (system, system->noted, system->n_noted, values + n_out + n_in);
+  return status;
+}
+
+/* There is room for both sides from the beginning, should the FMU end the run in its event. */
+static LsStatus
+at_event (LsEventMoment moment, double time, gpointer user_data)
+{
+  LsSystem *system = user_data;
+  const guint n = ls_system_get_event_size (system);
+  GArray *values = system->event_values;
+  guint first;
+
+  if (moment == LS_EVENT_FORGET)
+    {
+      g_array_set_size (system->event_times, 0);
+      g_array_set_size (values, 0);
+      return LS_OK;
+    }
+  if (moment == LS_EVENT_BEFORE)
+    {
+      g_array_append_val (system->event_times, time);
+      g_array_set_size (values, values->len + 2 * n);
+    }
+  first = values->len - (moment == LS_EVENT_BEFORE ? 2 : 1) * n;
+  return n > 0 ? read_event (user_data, time, &g_array_index (values, double, first)) : LS_OK;
+}
+
+/* Events of others are lost in the step. */
+static void
+report_events (LsSystemCs *self)
+{
+  LsSystem *system = &self->fmu.base;
+
+  if (!system->info->has[LS_CAPABILITY_EVENTS])
+    return;
+  system->event_times = g_array_new (FALSE, TRUE, sizeof (double));
+  system->event_values = g_array_new (FALSE, TRUE, sizeof (double));
+  ls_instance_set_event_func (self->fmu.instance, at_event, self);
 }
 
 static gboolean
@@ -505,6 +593,7 @@ ls_system_cs_new (const LsComponent *component,
     }
   ls_instance_allow_end (fmu->instance);
   check_capabilities (fmu);
+  report_events (self);
   ls_system_fmu_add_twin (fmu);
   return &fmu->base;
 }

@@ -236,8 +236,10 @@ settle_capabilities (LsSystemInfo *self, const LsDescription *description)
   settle_time_derivative (self, description);
   settle (self, LS_CAPABILITY_VARIABLE_STEP, interface->can_handle_variable_step,
           _ ("canHandleVariableCommunicationStepSize is not set"));
-  settle (self, LS_CAPABILITY_EVENTS, FALSE,
-          _ ("FMI 2.0 for Co-Simulation does not report events"));
+  settle (self, LS_CAPABILITY_EVENTS, interface->has_event_mode,
+          g_str_has_prefix (description->fmi_version, "3")
+              ? _ ("hasEventMode is not set")
+              : _ ("FMI 2.0 for Co-Simulation does not report events"));
 }
 
 /* Removes capabilities that are switched off, and those that depend on them. */
