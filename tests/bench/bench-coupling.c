@@ -327,9 +327,9 @@ const LsBench ls_bench_coupling[] = {
   { "coupling/balance and feed-through, ten bodies", "", 1.05, 1, measure_repairs,
     (gpointer)&chain },
   /* Two states in each component: fmi2DoStep takes as long as the exchange. */
-  { "coupling/balance and feed-through, prey and predator", "", NAN, 1, measure_repairs,
+  { "coupling/balance and feed-through, prey and predator", "", 1.05, 1, measure_repairs,
     (gpointer)&prey },
-  { "coupling/balance and feed-through, two bodies", "", NAN, 1, measure_repairs,
+  { "coupling/balance and feed-through, two bodies", "", 1.05, 1, measure_repairs,
     (gpointer)&bodies },
   { "coupling/balance and feed-through, two bodies, Gauss-Seidel", "", NAN, 1, measure_repairs,
     (gpointer)&sequential },

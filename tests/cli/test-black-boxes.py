@@ -8,6 +8,7 @@ and corrected ends, rounded up. Usage: test-black-boxes.py LOCKSTEP BUILD_FOLDER
 import json
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from command import at_least, at_most, call, compare, near
@@ -38,6 +39,19 @@ def test_two_bodies():
     for (method, step), error in found.items():
         print("#", method, step)
         at_most(error, {1e-2: 2.0, 1e-3: 0.012, 1e-4: 1.2e-4}[step])
+
+
+def test_reading():
+    """In this process outputs that are corrected are not read before while votes rest; in others they always are."""
+    with tempfile.TemporaryDirectory() as folder:
+        for method in ("ni-jacobi", "gauss-seidel", "gauss-seidel:order=right/left", "missiles"):
+            rows = []
+            for isolation in ("none", "each"):
+                path = Path(folder) / f"{isolation}.csv"
+                call("run", TWO_BODIES, "-m", method, "-H", "1e-3", "-q", f"--isolation={isolation}", "-o", path,
+                     *blind("left", "right"))  # fmt: skip
+                rows.append(path.read_text(encoding="utf-8"))
+            assert rows[0].count("\n") == 2002 and rows[0] == rows[1], method
 
 
 def test_lotka_volterra():

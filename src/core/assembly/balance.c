@@ -258,27 +258,43 @@ hold (double value, guint degree, double row[])
     row[3] = 0.0;
 }
 
-void
-ls_balance_shape (LsBalance *self, guint index, double h, guint degree, double row[])
+/* Mean of the input as it is given, with its deficit, by the polynomial @row that it follows. */
+static inline void
+set_mean (const LsBalance *self, Input *input, double h, guint degree, const double row[])
 {
-  Input *input = &self->inputs[index];
-  double shift;
-
-  if (!input->covered || input->left)
-    return;
-  shift = input->deficit / h;
-  if (!input->held)
-    lead (self, input, h, degree, row);
   /* What is added to it is a straight line between what its ends are off by. */
   if (input->lead == LS_LEAD_SOLVED)
     input->led = ls_system_get_mean (row, degree, h)
                  + 0.5
                        * (self->network->y[self->outputs[input->sequence]] - row[0]
                           - get_end (row, degree, h));
-  input->mean = find_mean (self, input, h, degree, row) + shift;
+  input->mean = find_mean (self, input, h, degree, row) + input->deficit / h;
+}
+
+double
+ls_balance_find_held (LsBalance *self, guint index, double h, guint degree, const double row[])
+{
+  Input *input = &self->inputs[index];
+
+  if (!input->covered || input->left)
+    return ls_system_get_mean (row, degree, h);
+  set_mean (self, input, h, degree, row);
+  return input->mean;
+}
+
+void
+ls_balance_shape (LsBalance *self, guint index, double h, guint degree, double row[])
+{
+  Input *input = &self->inputs[index];
+
+  if (!input->covered || input->left)
+    return;
+  if (!input->held)
+    lead (self, input, h, degree, row);
+  set_mean (self, input, h, degree, row);
   if (!input->held)
     {
-      row[0] += shift;
+      row[0] += input->deficit / h;
       return;
     }
   hold (input->mean, degree, row);

@@ -17,6 +17,17 @@ ls_end_outputs_wants (const LsSystemInfo *info, LsRepair repair)
              || !info->has[LS_CAPABILITY_LINEARISATION]);
 }
 
+/* Whether what is not in @is_fed is read by no component. */
+static gboolean
+is_whole (const LsNetwork *network, const LsEndPart *part, const guint8 is_fed[])
+{
+  for (guint j = 0; j < network->n_in; j++)
+    if (network->source[j] >= (int)part->out && network->source[j] < (int)(part->out + part->n_out)
+        && !is_fed[network->source[j] - (int)part->out])
+      return FALSE;
+  return TRUE;
+}
+
 /* Lists the connected inputs with direct feed-through, and the outputs that they feed. */
 static void
 list_feed (const LsNetwork *network, const LsSystemInfo *info, LsEndPart *part)
@@ -36,6 +47,7 @@ list_feed (const LsNetwork *network, const LsSystemInfo *info, LsEndPart *part)
   for (guint i = 0; i < part->n_out; i++)
     if (is_fed[i])
       part->fed[part->n_fed++] = i;
+  part->whole = info->end_way == LS_END_READ && is_whole (network, part, is_fed);
 }
 
 static gboolean
@@ -77,6 +89,7 @@ ls_end_outputs_new (LsNetwork *network, LsRepair repair)
       widest = MAX (widest, self->parts[k].n_in);
       highest = MAX (highest, self->parts[k].n_out);
     }
+  self->rests = g_new0 (LsEndRest, network->n_systems + 1);
   self->choices = g_new0 (LsEndChoice, network->n_out + 1);
   self->at = g_new0 (double, network->n_in + 1);
   self->u = g_new0 (double, 2 * (gsize)widest + 1);
@@ -115,6 +128,7 @@ ls_end_outputs_free (LsEndOutputs *self)
       g_free (self->parts[k].d);
     }
   g_free (self->parts);
+  g_free (self->rests);
   g_free (self->choices);
   g_free (self->at);
   g_free (self->u);
@@ -262,6 +276,7 @@ close_loop (LsEndOutputs *self, const LsFlow *flow, guint group, LsEndStage *sta
       if (part->way == LS_END_NONE)
         part->way = ls_system_get_info (network->systems[stage->systems[i]])->end_way;
       part->noted = TRUE;
+      part->whole = FALSE;
       for (guint o = part->out; o < part->out + part->n_out; o++)
         self->choices[o].looped = TRUE;
     }
@@ -321,9 +336,30 @@ add_stage (LsEndOutputs *self, const LsFlow *flow, guint group)
     clear_stage (&stage);
 }
 
+/* Whether @system is corrected on every step. */
+static gboolean
+has_stage (const LsEndOutputs *self, guint system)
+{
+  for (guint i = 0; i < self->stages->len; i++)
+    if (holds (&g_array_index (self->stages, LsEndStage, i), system))
+      return TRUE;
+  return FALSE;
+}
+
+void
+ls_end_outputs_need (LsEndOutputs *self, int output)
+{
+  for (guint k = 0; self != NULL && k < self->network->n_systems; k++)
+    if (output >= (int)self->parts[k].out
+        && output < (int)(self->parts[k].out + self->parts[k].n_out))
+      self->parts[k].whole = FALSE;
+}
+
 void
 ls_end_outputs_start (LsEndOutputs *self, const LsFlow *flow)
 {
   for (guint g = 0; g < flow->n_groups; g++)
     add_stage (self, flow, g);
+  for (guint k = 0; k < self->network->n_systems; k++)
+    self->parts[k].whole &= has_stage (self, k);
 }

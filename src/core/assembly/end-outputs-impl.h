@@ -5,7 +5,9 @@
 
 /* @through: connected inputs with direct feed-through; @fed: outputs that have it from them
  * @d: n_out x n_in, valid if @has_d
- * @noted: the values that its inputs have at the end of a step are needed */
+ * @noted: the values that its inputs have at the end of a step are needed
+ * @whole: corrected outputs are all that anything reads before they are corrected
+ * @unread: no outputs have been read after this step */
 typedef struct
 {
   LsEndWay way;
@@ -13,8 +15,16 @@ typedef struct
   guint n_through, n_fed;
   guint *through, *fed;
   double *d;
-  gboolean has_d, noted;
+  gboolean has_d, noted, whole, unread;
 } LsEndPart;
+
+/* Rest between votes about a system, of which none was for raw outputs of late.
+ * @left: steps of it; 0: awake, for @n_awake steps, with raw outputs of as many
+ * @next: length of the next one, steps */
+typedef struct
+{
+  guint left, n_awake, next;
+} LsEndRest;
 
 /* One step does not show which of both is the output of a stiff component: where its states
  * follow an input within the step, they have followed the one that was held, and y = g (x, u held)
@@ -43,10 +53,11 @@ typedef struct
 struct LsEndOutputs
 {
   LsNetwork *network;
-  LsEndPart *parts;                    /* n_systems */
-  LsEndChoice *choices;                /* n_out */
-  double *at;                          /* n_in: inputs that the outputs belong to */
-  GArray *stages;                      /* LsEndStage */
+  LsEndPart *parts;           /* n_systems */
+  LsEndRest *rests;           /* n_systems */
+  LsEndChoice *choices;       /* n_out */
+  double *at;                 /* n_in: inputs that the outputs belong to */
+  GArray *stages;             /* LsEndStage */
   double *u, *old_u, *before; /* of one system */
   double *column; /* n_out: each system has its place, as several may be corrected at once */
   gboolean has_said;

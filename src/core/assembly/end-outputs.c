@@ -24,6 +24,12 @@
 #define FIRST 5u
 #define BETTER 0.9
 #define REST 0.2
+/* Steps without a vote for a raw value, after which none is compared for a while; steps that this
+ * takes at first, and at most; growth of a second difference that ends it. */
+#define LOOK 8u
+#define SHORTEST 16u
+#define LONGEST 256u
+#define STIR 4.0
 /* Residual of a loop, relative to nominal plus value, that may stay when it falls no more:
  * rounding. */
 #define SETTLED 1e-9
@@ -52,11 +58,27 @@ ls_end_outputs_note (LsEndOutputs *self, guint input, double value)
   self->at[input] = value;
 }
 
+gboolean
+ls_end_outputs_passes_over (const LsEndOutputs *self, guint system)
+{
+  return self != NULL && self->rests[system].left > 0 && self->parts[system].whole
+         && self->parts[system].way == LS_END_READ && !self->network->restarted;
+}
+
+void
+ls_end_outputs_pass_over (LsEndOutputs *self, guint system)
+{
+  self->parts[system].unread = TRUE;
+}
+
 void
 ls_end_outputs_note_outputs (LsEndOutputs *self, guint system, const double y[])
 {
-  const LsEndPart *part = &self->parts[system];
+  LsEndPart *part = &self->parts[system];
 
+  if (G_UNLIKELY (self->network->restarted))
+    self->rests[system] = (LsEndRest){ .n_awake = 1, .next = SHORTEST };
+  part->unread = FALSE;
   for (guint a = 0; a < part->n_fed; a++)
     {
       const guint i = part->out + part->fed[a];
@@ -160,6 +182,18 @@ give_up (LsEndOutputs *self, guint system, const char *call)
   return LS_OK;
 }
 
+/* Outputs that have not been read after the step. */
+static LsStatus
+read_late (LsEndOutputs *self, guint system, double y[])
+{
+  const LsEndPart *part = &self->parts[system];
+  LsStatus status = LS_OK;
+
+  for (guint i = 0; i < part->n_out && status == LS_OK; i++)
+    status = ls_system_get_some_outputs (self->network->systems[system], &i, 1, &y[part->out + i]);
+  return status == LS_OK ? LS_OK : LS_STOP;
+}
+
 /* Sets the corrected outputs of the choices. */
 static LsStatus
 correct (LsEndOutputs *self, guint system, const double u[])
@@ -190,12 +224,18 @@ correct (LsEndOutputs *self, guint system, const double u[])
 LsStatus
 ls_end_outputs_correct_system (LsEndOutputs *self, guint system, const double u[], double y[])
 {
-  const LsEndPart *part = &self->parts[system];
+  LsEndPart *part = &self->parts[system];
+  const gboolean unread = part->unread;
   LsStatus status;
 
-  if (part->way == LS_END_NONE || !differs (self, part, u))
+  if (part->way == LS_END_NONE || (!unread && !differs (self, part, u)))
     return LS_OK;
+  part->unread = FALSE;
   status = correct (self, system, u);
+  if (G_UNLIKELY (unread && part->way == LS_END_NONE))
+    return read_late (self, system, y);
+  for (guint i = 0; unread && i < part->n_out; i++)
+    y[part->out + i] = self->column[part->out + i];
   for (guint b = 0; b < part->n_fed; b++)
     {
       const guint i = part->out + part->fed[b];
@@ -389,32 +429,79 @@ vote (LsEndChoice *choice, double size)
     choice->takes_raw = FALSE;
 }
 
+static void
+move_on (double values[3])
+{
+  values[2] = values[1];
+  values[1] = values[0];
+}
+
+/* Compares raw and corrected values of @system. */
+static void
+judge (LsEndOutputs *self, guint system)
+{
+  const LsEndPart *part = &self->parts[system];
+  const double *nominals = ls_system_get_info (self->network->systems[system])->output_nominals;
+  LsEndRest *rest = &self->rests[system];
+  gboolean is_settled = ++rest->n_awake >= LOOK;
+
+  for (guint b = 0; b < part->n_fed; b++)
+    {
+      LsEndChoice *choice = &self->choices[part->out + part->fed[b]];
+
+      choice->n = MIN (choice->n + 1, FIRST + 1);
+      if (rest->n_awake >= 3)
+        vote (choice, nominals[part->fed[b]] + fabs (choice->raw[0]));
+      is_settled &= choice->n > FIRST && choice->score <= 0;
+      move_on (choice->raw);
+      move_on (choice->corrected);
+    }
+  if (!is_settled)
+    return;
+  rest->left = rest->next;
+  rest->next = MIN (2 * rest->next, LONGEST);
+}
+
+/* The corrected values stay, unless they bend much more than of late. */
+static void
+doze (LsEndOutputs *self, guint system)
+{
+  const LsEndPart *part = &self->parts[system];
+  LsEndRest *rest = &self->rests[system];
+
+  rest->left--;
+  rest->n_awake = 0;
+  for (guint b = 0; b < part->n_fed; b++)
+    {
+      LsEndChoice *choice = &self->choices[part->out + part->fed[b]];
+      const double bend = get_bend (choice->corrected), faded = FADING * choice->bend;
+
+      if (G_UNLIKELY (bend > STIR * choice->bend))
+        rest->left = 0;
+      choice->bend = bend > faded ? bend : faded;
+      move_on (choice->corrected);
+    }
+}
+
 void
 ls_end_outputs_accept (LsEndOutputs *self)
 {
-  const LsNetwork *network = self->network;
-
-  for (guint k = 0; k < network->n_systems; k++)
-    for (guint b = 0; b < self->parts[k].n_fed && self->parts[k].way != LS_END_NONE; b++)
-      {
-        const guint i = self->parts[k].fed[b];
-        LsEndChoice *choice = &self->choices[self->parts[k].out + i];
-
-        choice->n = MIN (choice->n + 1, FIRST + 1);
-        if (choice->n >= 3)
-          vote (choice, ls_system_get_info (network->systems[k])->output_nominals[i]
-                            + fabs (choice->raw[0]));
-        choice->raw[2] = choice->raw[1];
-        choice->raw[1] = choice->raw[0];
-        choice->corrected[2] = choice->corrected[1];
-        choice->corrected[1] = choice->corrected[0];
-      }
+  for (guint k = 0; k < self->network->n_systems; k++)
+    {
+      if (self->parts[k].way == LS_END_NONE)
+        continue;
+      if (G_LIKELY (self->rests[k].left > 0))
+        doze (self, k);
+      else
+        judge (self, k);
+    }
 }
 
 void
 ls_end_outputs_visit_state (LsEndOutputs *self, LsVisitMemoryFunc func, gpointer user_data)
 {
   func (self->choices, self->network->n_out * sizeof (LsEndChoice), user_data);
+  func (self->rests, self->network->n_systems * sizeof (LsEndRest), user_data);
   func (self->at, self->network->n_in * sizeof (double), user_data);
   for (guint k = 0; k < self->network->n_systems; k++)
     {

@@ -64,6 +64,23 @@ is_finite (const double values[], guint n)
   return sum == 0.0;
 }
 
+/* Reports the first system with an output that is not finite. */
+static G_GNUC_NO_INLINE LsStatus
+fail_outputs (LsNetwork *self, double h, const double y[])
+{
+  for (guint k = 0; k < self->n_systems; k++)
+    {
+      guint first = self->out_offset[k], n = self->out_offset[k + 1] - first;
+
+      if (is_finite (y + first, n))
+        continue;
+      self->failed = k;
+      report_output (self, k, h, y + first);
+      break;
+    }
+  return LS_STOP;
+}
+
 void
 ls_network_exchange_outputs (LsNetwork *self, double **y)
 {
@@ -109,6 +126,8 @@ get_last (const LsSystemInfo *info, guint n, const double a[], guint degree, dou
     return a[0];
   if (info->step_degree > 0)
     return get_end (a, degree, h);
+  if (n == 1)
+    return ls_system_get_mean (a, degree, h);
   /* Simpson's rule is exact for cubics. */
   for (guint i = 0; i <= 2; i++)
     sum += (i == 1 ? 4.0 : 1.0) * get_end (a, degree, h * (n - 1.0 + 0.5 * i) / n);
@@ -173,6 +192,81 @@ ls_network_correct_outputs (
                              y + self->out_offset[system]);
 }
 
+/* Whether all components hold their inputs: instead of polynomials each is given one value. */
+static inline gboolean
+holds_all (const LsNetwork *self, const double dy[])
+{
+  return self->batch != NULL && self->given != NULL && self->corrected == NULL && dy == NULL;
+}
+
+/* What @system holds over a step of polynomials @u, as ls_network_give() has it. */
+static inline void
+fill_held (LsNetwork *self, guint system, double h, guint degree, const double u[])
+{
+  const gboolean notes = ls_end_outputs_notes (self->end_outputs, system);
+
+  for (guint j = self->in_offset[system]; j < self->in_offset[system + 1]; j++)
+    {
+      const double *row = u + (gsize)j * (degree + 1);
+
+      self->given[j] = self->balance != NULL
+                           ? ls_balance_find_held (self->balance, j, h, degree, row)
+                           : ls_system_get_mean (row, degree, h);
+      if (notes)
+        ls_end_outputs_note (self->end_outputs, j, self->given[j]);
+    }
+}
+
+/* In another process its message stays the same, with the outputs. */
+static inline void
+choose_reading (LsNetwork *self, guint system)
+{
+  LsBatchItem *item = &self->batch[system];
+
+  item->n_outputs = ls_end_outputs_passes_over (self->end_outputs, system)
+                            && !ls_instance_is_remote (item->instance)
+                        ? 0
+                        : self->out_offset[system + 1] - self->out_offset[system];
+}
+
+/* Outputs of @system after a step with a batch. */
+static inline LsStatus
+take_held (LsNetwork *self, guint system, const double y[])
+{
+  if (ls_instance_had_event (self->batch[system].instance))
+    self->discontinuity = TRUE;
+  if (!ls_end_outputs_covers (self->end_outputs, system))
+    return LS_OK;
+  if (self->batch[system].n_outputs > 0)
+    return ls_network_take_outputs (self, system, y);
+  ls_end_outputs_pass_over (self->end_outputs, system);
+  return LS_OK;
+}
+
+static LsStatus
+hold_system (LsNetwork *self, guint system, double h, guint degree, const double u[], double y[])
+{
+  const guint first = self->out_offset[system], n = self->out_offset[system + 1] - first;
+  LsStatus status;
+  guint failed;
+
+  choose_reading (self, system);
+  fill_held (self, system, h, degree, u);
+  status = ls_instance_hold_steps (&self->batch[system], 1, h, self->end_time, self->given, y,
+                                   &failed);
+  self->counts.do_step++;
+  if (status == LS_OK)
+    status = take_held (self, system, y);
+  if (status == LS_OK && G_UNLIKELY (!is_finite (y + first, n)))
+    {
+      report_output (self, system, h, y + first);
+      status = LS_STOP;
+    }
+  if (G_UNLIKELY (status != LS_OK))
+    self->failed = system;
+  return status;
+}
+
 LsStatus
 ls_network_step_system (LsNetwork *self,
                         guint system,
@@ -187,6 +281,12 @@ ls_network_step_system (LsNetwork *self,
   gboolean happened;
   LsStatus status;
 
+  if (holds_all (self, dy))
+    {
+      status = hold_system (self, system, h, degree, u, y);
+      *event |= self->discontinuity;
+      return status;
+    }
   ls_system_aim (self->systems[system], self->end_time);
   status = ls_system_step (self->systems[system], h, degree,
                            ls_network_give (self, system, h, degree, u)
@@ -219,7 +319,11 @@ ls_network_end (
   if (status == LS_OK && self->rollback_log != NULL)
     ls_rollback_log_commit (self->rollback_log, h, self->end_time, degree,
                             self->given != NULL ? self->given : u);
-  return status == LS_OK ? ls_network_correct_all (self, y) : status;
+  if (status != LS_OK || self->end_outputs == NULL)
+    return status;
+  status = ls_network_correct_all (self, y);
+  return status == LS_OK && G_UNLIKELY (!is_finite (y, self->n_out)) ? fail_outputs (self, h, y)
+                                                                     : status;
 }
 
 typedef struct
@@ -244,6 +348,57 @@ step_one (LsNetwork *self, guint system, gpointer data)
   return status;
 }
 
+static LsStatus
+hold_one (LsNetwork *self, guint system, gpointer data)
+{
+  const Step *step = data;
+  guint failed;
+
+  return ls_instance_hold_steps (&self->batch[system], 1, step->h, self->end_time, step->u, step->y,
+                                 &failed);
+}
+
+/* A step of the whole batch. */
+static LsStatus
+hold_batch (LsNetwork *self, double h, const double u[], double y[])
+{
+  LsStatus status;
+
+  /* Helper processes work at the same time by themselves. */
+  if (G_UNLIKELY (self->crew != NULL) && !ls_instance_is_remote (self->batch[0].instance)
+      && ls_crew_is_wanted (self->crew, LS_WORK_STEP))
+    {
+      Step step = { h, 0, u, y, NULL, FALSE };
+
+      status = ls_crew_work (self, LS_WORK_STEP, hold_one, &step);
+    }
+  else
+    status = ls_instance_hold_steps (self->batch, self->n_systems, h, self->end_time, u, y,
+                                     &self->failed);
+  self->counts.do_step += G_LIKELY (status == LS_OK) ? self->n_systems : self->failed + 1;
+  if (G_UNLIKELY (status != LS_OK))
+    return status;
+  return G_LIKELY (is_finite (y, self->n_out)) ? LS_OK : fail_outputs (self, h, y);
+}
+
+/* ls_network_step() of components that all hold their inputs. */
+static LsStatus
+step_held (LsNetwork *self, double h, guint degree, const double u[], double y[], gboolean *event)
+{
+  LsStatus status = LS_OK;
+
+  for (guint k = 0; k < self->n_systems; k++)
+    {
+      choose_reading (self, k);
+      fill_held (self, k, h, degree, u);
+    }
+  status = hold_batch (self, h, self->given, y);
+  for (guint k = 0; k < self->n_systems && status == LS_OK; k++)
+    status = take_held (self, k, y);
+  *event = self->discontinuity;
+  return status;
+}
+
 LsStatus
 ls_network_step (LsNetwork *self,
                  double h,
@@ -259,36 +414,14 @@ ls_network_step (LsNetwork *self,
   *event = FALSE;
   if (ls_network_begin (self) != LS_OK)
     return LS_STOP;
-  status = ls_crew_each (self, LS_WORK_STEP, step_one, &step);
-  *event = step.event;
-  return ls_network_end (self, status, h, degree, u, y);
-}
-
-/* Reports the first system with an output that is not finite. */
-static G_GNUC_NO_INLINE LsStatus
-fail_outputs (LsNetwork *self, double h, const double y[])
-{
-  for (guint k = 0; k < self->n_systems; k++)
+  if (holds_all (self, dy))
+    status = step_held (self, h, degree, u, y, event);
+  else
     {
-      guint first = self->out_offset[k], n = self->out_offset[k + 1] - first;
-
-      if (is_finite (y + first, n))
-        continue;
-      self->failed = k;
-      report_output (self, k, h, y + first);
-      break;
+      status = ls_crew_each (self, LS_WORK_STEP, step_one, &step);
+      *event = step.event;
     }
-  return LS_STOP;
-}
-
-static LsStatus
-hold_one (LsNetwork *self, guint system, gpointer data)
-{
-  const Step *step = data;
-  guint failed;
-
-  return ls_instance_hold_steps (&self->batch[system], 1, step->h, self->end_time, step->u, step->y,
-                                 &failed);
+  return ls_network_end (self, status, h, degree, u, y);
 }
 
 LsStatus
@@ -298,29 +431,13 @@ ls_network_hold (LsNetwork *self, double h, const double u[], double y[])
   gboolean event;
   LsStatus status;
 
-  if (G_UNLIKELY (self->batch == NULL))
+  if (G_UNLIKELY (self->batch == NULL || self->given != NULL))
     return ls_network_step (self, h, 0, u, y, NULL, &event);
   if (G_LIKELY (rollback_log != NULL) && G_UNLIKELY (ls_rollback_log_begin (rollback_log) != LS_OK))
     return LS_STOP;
-  /* Helper processes work at the same time by themselves. */
-  if (G_UNLIKELY (self->crew != NULL) && !ls_instance_is_remote (self->batch[0].instance)
-      && ls_crew_is_wanted (self->crew, LS_WORK_STEP))
-    {
-      Step step = { h, 0, u, y, NULL, FALSE };
-
-      status = ls_crew_work (self, LS_WORK_STEP, hold_one, &step);
-    }
-  else
-    status = ls_instance_hold_steps (self->batch, self->n_systems, h, self->end_time, u, y,
-                                     &self->failed);
+  status = hold_batch (self, h, u, y);
   if (G_UNLIKELY (status != LS_OK))
-    {
-      self->counts.do_step += self->failed + 1;
-      return status == LS_RETRY ? roll_back (self) : status;
-    }
-  self->counts.do_step += self->n_systems;
-  if (G_UNLIKELY (!is_finite (y, self->n_out)))
-    return fail_outputs (self, h, y);
+    return status == LS_RETRY ? roll_back (self) : status;
   for (guint k = 0; k < self->n_systems; k++)
     self->discontinuity |= ls_instance_had_event (self->batch[k].instance);
   if (G_LIKELY (rollback_log != NULL))

@@ -1,6 +1,6 @@
 /* Gauss-Seidel without iteration: the systems step one after the other. Each uses the new outputs
  * of systems stepped before it and holds the old outputs of later ones. */
-#include "core/assembly/balance.h"
+#include "core/assembly/end-outputs.h"
 #include "core/coupling/coupling-impl.h"
 #include "core/coupling/component-order.h"
 
@@ -47,7 +47,10 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
   ls_order_mark (network, self->order, self->forward);
   for (guint j = 0; j < network->n_in; j++)
     if (self->forward[j])
-      ls_balance_set_lead (network->balance, j, LS_LEAD_END);
+      {
+        ls_balance_set_lead (network->balance, j, LS_LEAD_END);
+        ls_end_outputs_need (network->end_outputs, network->source[j]);
+      }
   self->y = g_new0 (double, network->n_out + 1);
   self->polynomial = g_new0 (double, (gsize)network->n_in *(self->degree + 1) + 1);
   return self;

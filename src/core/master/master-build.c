@@ -114,6 +114,23 @@ make_repairs (LsMaster *self)
   network->ends = g_new0 (double, network->n_in + 1);
 }
 
+/* What is balanced or corrected: of black boxes alone, which are given one value each and take no
+ * step twice. */
+static gboolean
+can_hold (const LsNetwork *network)
+{
+  if (network->given == NULL)
+    return TRUE;
+  for (guint k = 0; k < network->n_systems; k++)
+    {
+      const LsSystemInfo *info = ls_system_get_info (network->systems[k]);
+
+      if (info->input_degree > 0 || info->has[LS_CAPABILITY_ROLLBACK])
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 make_batch (LsNetwork *network)
 {
@@ -153,7 +170,7 @@ ls_master_build (LsMaster *self, const LsModel *model, double tolerance, LsLog *
   self->start_residual = ls_initialise_get_residual (self->network.initialise);
   make_rollback_log (self);
   make_jump_detector (self);
-  if (self->network.given == NULL)
+  if (can_hold (&self->network))
     make_batch (&self->network);
   return TRUE;
 }

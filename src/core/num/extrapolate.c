@@ -146,6 +146,43 @@ add_value (const LsExtrapolate *self,
     choose_order (sequence, errors, n);
 }
 
+/* add_value() of all sequences of degree 2 at most, on each step of black boxes, without loops. */
+static void
+add_parabolas (LsExtrapolate *self,
+               const double values[],
+               const double gaps[],
+               const double products[])
+{
+  for (guint i = 0; i < self->n; i++)
+    {
+      Sequence *sequence = &self->sequences[i];
+      double *f = sequence->differences, *worst = sequence->worst;
+      const double d0 = values[i], d1 = (d0 - f[0]) / gaps[0], d2 = (d1 - f[1]) / gaps[1];
+      const double d3 = (d2 - f[2]) / gaps[2];
+      const double e0 = fabs (d1) * products[0], e1 = fabs (d2) * products[1];
+      const double e2 = fabs (d3) * products[2];
+      double least;
+      guint best;
+
+      f[0] = d0;
+      f[1] = d1;
+      f[2] = d2;
+      f[3] = d3;
+      worst[0] = e0 > FADING * worst[0] ? e0 : FADING * worst[0];
+      worst[1] = e1 > FADING * worst[1] ? e1 : FADING * worst[1];
+      worst[2] = e2 > FADING * worst[2] ? e2 : FADING * worst[2];
+      best = worst[1] < worst[0] ? 1 : 0;
+      least = worst[best];
+      if (worst[2] < least)
+        {
+          best = 2;
+          least = worst[2];
+        }
+      if (sequence->order < 3 && least < HYSTERESIS * worst[sequence->order])
+        sequence->order = best;
+    }
+}
+
 /* Recovers the differences without the newest point: f[t_1 .. t_k+1] = f[t_0 .. t_k] - (t_0 -
  * t_k+1) f[t_0 .. t_k+1]. */
 static void
@@ -214,8 +251,11 @@ ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
       gaps[k] = time - self->times[k];
       products[k] = k > 0 ? products[k - 1] * gaps[k] : gaps[k];
     }
-  for (guint i = 0; i < self->n; i++)
-    add_value (self, &self->sequences[i], values[i], gaps, products, n);
+  if (G_LIKELY (n == 3 && self->steady))
+    add_parabolas (self, values, gaps, products);
+  else
+    for (guint i = 0; i < self->n; i++)
+      add_value (self, &self->sequences[i], values[i], gaps, products, n);
   for (guint k = N_DIFFERENCES - 1; k > 0; k--)
     self->times[k] = self->times[k - 1];
   self->times[0] = time;
