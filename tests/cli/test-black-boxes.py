@@ -48,8 +48,9 @@ def test_reading():
             rows = []
             for isolation in ("none", "each"):
                 path = Path(folder) / f"{isolation}.csv"
-                call("run", TWO_BODIES, "-m", method, "-H", "1e-3", "-q", f"--isolation={isolation}", "-o", path,
-                     *blind("left", "right"))  # fmt: skip
+                done = call("run", TWO_BODIES, "-m", method, "-H", "1e-3", "-q", f"--isolation={isolation}", "-o", path,
+                            *blind("left", "right"))  # fmt: skip
+                assert done.returncode == 0, done.stderr
                 rows.append(path.read_text(encoding="utf-8"))
             assert rows[0].count("\n") == 2002 and rows[0] == rows[1], method
 
