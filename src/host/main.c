@@ -3,6 +3,7 @@
  * for. */
 #include "host/digest.h"
 #include "host/host.h"
+#include "host/sanitized.h"
 #include "host/sandbox.h"
 #include "host/slice.h"
 
@@ -67,13 +68,8 @@ wait_for_message (uint32_t last)
   return now;
 }
 
-#if defined(__has_feature)
-#define HAS_FEATURE(feature) __has_feature (feature)
-#else
-#define HAS_FEATURE(feature) 0
-#endif
 /* The leak detector asks for system calls that the sandbox denies, and FMUs are not ours. */
-#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
+#if HOST_SANITIZED
 int __lsan_is_turned_off (void);
 
 int

@@ -3,6 +3,7 @@
 #include "host/sandbox.h"
 
 #include "host/host.h"
+#include "host/sanitized.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -336,8 +337,7 @@ host_sandbox_enter (void)
   limit (RLIMIT_CORE, 0);
   limit (RLIMIT_NOFILE, 256);
   limit (RLIMIT_FSIZE, (rlim_t)1 << (host_request->permissions & HOST_READ_LIBRARIES ? 33 : 30));
-#if !defined(__SANITIZE_ADDRESS__)                                                                 \
-    && !defined(__SANITIZE_THREAD__) /* need a hundred times as much */
+#if !HOST_SANITIZED /* sanitizers need a hundred times as much */
   limit (RLIMIT_DATA, host_request->memory_limit);
 #endif
   prefer_for_kill ();

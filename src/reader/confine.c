@@ -3,6 +3,7 @@
 #include "reader/confine.h"
 
 #include "host/host.h"
+#include "host/sanitized.h"
 #include "host/sandbox.h"
 
 #include <errno.h>
@@ -64,7 +65,7 @@ reader_confine (void)
 {
   request.memory_limit = (uint64_t)sysconf (_SC_PHYS_PAGES) * (uint64_t)sysconf (_SC_PAGESIZE) / 2;
   host_sandbox_enter ();
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) /* look at more than that */
+#if !HOST_SANITIZED /* sanitizers need more of them */
   leave_calls ();
 #endif
 }
