@@ -17,7 +17,7 @@ OF_WIDGETS = {
         "<Shift>Up": "shift ? 5", "<Shift>Down": "shift ? 5", "Left": "GDK_KEY_Left",
         "Right": "GDK_KEY_Right", "Up": "GDK_KEY_Up", "Down": "GDK_KEY_Down",
     },
-    "src/app/plot/plot-area.c": {
+    "src/app/plot/plot-keys.c": {
         "plus": "GDK_KEY_plus", "minus": "GDK_KEY_minus", "BackSpace": "GDK_KEY_BackSpace",
         "Home": "GDK_KEY_Home",
     },
