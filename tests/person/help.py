@@ -50,7 +50,7 @@ def places(j):
         ("Stability", "shows with which macro steps errors decay"),
         ("Messages", "What components and runs have to say"),
         ("Macro Step", "shows one macro step of a method"),
-        ("History", "Every run that has ended"),
+        ("History", "Every finished run"),
     ):
         key({"Results": "alt+6", "Stability": "alt+0", "Messages": "alt+7", "Macro Step": "shift+F7",
              "History": "ctrl+h"}[page])  # fmt: skip
