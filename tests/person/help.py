@@ -48,7 +48,7 @@ def places(j):
     for page, words in (
         ("Results", "One row for each run"),
         ("Stability", "shows with which macro steps errors decay"),
-        ("Messages", "What components and runs have to say"),
+        ("Messages", "Messages from components and runs"),
         ("Macro Step", "shows one macro step of a method"),
         ("History", "Every finished run"),
     ):
