@@ -258,11 +258,12 @@ hold (double value, guint degree, double row[])
     row[3] = 0.0;
 }
 
-/* Mean of the input as it is given, with its deficit, by the polynomial @row that it follows. */
+/* Sets the mean of the input over the step: that of its source by the polynomial @row, plus its
+ * deficit. */
 static inline void
 set_mean (const LsBalance *self, Input *input, double h, guint degree, const double row[])
 {
-  /* What is added to it is a straight line between what its ends are off by. */
+  /* The correction is a straight line between the deviations at both ends. */
   if (input->lead == LS_LEAD_SOLVED)
     input->led = ls_system_get_mean (row, degree, h)
                  + 0.5

@@ -59,7 +59,7 @@ void ls_balance_leave (LsBalance *self, guint system, gboolean left);
 void ls_balance_begin (LsBalance *self);
 /* Replaces the polynomial @row (@degree + 1) that the method has for @input. May be repeated. */
 void ls_balance_shape (LsBalance *self, guint input, double h, guint degree, double row[]);
-/* For an input that follows no polynomials, instead of ls_balance_shape(): the value that it holds. */
+/* Instead of ls_balance_shape(), for an input without polynomials. Returns: the value held */
 double ls_balance_find_held (LsBalance *self, guint input, double h, guint degree, const double row[]);
 /* After the step has been accepted, with the values of the network at its end. */
 void ls_balance_accept (LsBalance *self);

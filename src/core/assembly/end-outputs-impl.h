@@ -6,7 +6,7 @@
 /* @through: connected inputs with direct feed-through; @fed: outputs that have it from them
  * @d: n_out x n_in, valid if @has_d
  * @noted: the values that its inputs have at the end of a step are needed
- * @whole: corrected outputs are all that anything reads before they are corrected
+ * @whole: every output that is read has feed-through, so it is read again when corrected
  * @unread: no outputs have been read after this step */
 typedef struct
 {
@@ -18,9 +18,9 @@ typedef struct
   gboolean has_d, noted, whole, unread;
 } LsEndPart;
 
-/* Rest between votes about a system, of which none was for raw outputs of late.
- * @left: steps of it; 0: awake, for @n_awake steps, with raw outputs of as many
- * @next: length of the next one, steps */
+/* Pause of the comparison of raw and corrected outputs of a system, after votes for the corrected ones only.
+ * @left: its remaining steps; 0: no pause, but comparison for @n_awake steps
+ * @next: length of the next pause, steps */
 typedef struct
 {
   guint left, n_awake, next;

@@ -24,8 +24,8 @@
 #define FIRST 5u
 #define BETTER 0.9
 #define REST 0.2
-/* Steps without a vote for a raw value, after which none is compared for a while; steps that this
- * takes at first, and at most; growth of a second difference that ends it. */
+/* Steps without a vote for a raw value before comparison pauses; first and longest pause, steps;
+ * growth of a second difference that ends it. */
 #define LOOK 8u
 #define SHORTEST 16u
 #define LONGEST 256u
@@ -182,7 +182,7 @@ give_up (LsEndOutputs *self, guint system, const char *call)
   return LS_OK;
 }
 
-/* Outputs that have not been read after the step. */
+/* Reads outputs that were not read after the step. */
 static LsStatus
 read_late (LsEndOutputs *self, guint system, double y[])
 {
@@ -462,7 +462,7 @@ judge (LsEndOutputs *self, guint system)
   rest->next = MIN (2 * rest->next, LONGEST);
 }
 
-/* The corrected values stay, unless they bend much more than of late. */
+/* A step of a pause: ends it if the corrected values bend much more than before. */
 static void
 doze (LsEndOutputs *self, guint system)
 {
