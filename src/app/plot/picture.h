@@ -15,8 +15,8 @@ typedef struct
 LsPicture ls_picture_copy (const LsPicture *self);
 void ls_picture_clear (LsPicture *self);
 
-/* Draws the #LsPicture, @width points wide, with text of the size that it has on a screen of 96
- * dpi: 11 pt stay 11 pt. */
+/* Draws the #LsPicture @picture. @width, @height: points. Text of 11 pt on a screen of 96 dpi is of 11 pt
+ * here, too. */
 void ls_picture_draw (cairo_t *cr, double width, double height, gpointer picture);
 
 typedef void (*LsPictureFunc) (GtkWidget *widget, cairo_surface_t *surface);

@@ -4,10 +4,10 @@
 
 #include <glib.h>
 
-/* From so many components on: before, all of them stay in the cache. */
+/* Minimum number of components: fewer stay in the cache. */
 #define LS_PREFETCH_LEAST 256u
-/* What points to what is used is asked for one stage earlier: stage 0 is so many components ahead, stage 1 and
- * stage 2 a third of it less each. */
+/* What points to what is used is asked for one stage earlier: stage 0 is this many components ahead, stages 1
+ * and 2 each a third of it less. */
 #define LS_PREFETCH_AHEAD 9u
 #define LS_PREFETCH_STAGES 3u
 
