@@ -451,7 +451,7 @@ fmi3GetNominalsOfContinuousStates (fmi3Instance instance, fmi3Float64 nominals[]
   return is_size (instance, fmu.x, n) ? fmi3OK : fmi3Error;
 }
 
-fmi3Status
+WEAK fmi3Status
 fmi3DoStep (fmi3Instance instance,
             fmi3Float64 t,
             fmi3Float64 h,

@@ -155,6 +155,7 @@ typedef struct
   LsFmi3Held *held;   /* in base.values */
   gboolean is_open; /* event mode was entered to set discrete inputs */
   gboolean is_late; /* said once: steps end elsewhere */
+  double *lag;      /* in base.values; s: of the FMU's own time behind the communication point */
   HostInputs *polynomials; /* (nullable): inputs that follow polynomials within steps */
   guint32 *input_references; /* of them, of each place */
   GHashTable *places;        /* (nullable): of many: value reference -> place + 1 */
@@ -224,7 +225,7 @@ LsStatus    ls_instance_fmi3_move (LsInstanceFmi3 *self, const char *call,
 /* instance-fmi3-layout.c */
 void     ls_instance_fmi3_init_values (LsInstanceFmi3 *self);
 void     ls_instance_fmi3_clear_values (LsInstanceFmi3 *self);
-/* Elements and sizes of arrays as of the description. */
+/* Elements and sizes of arrays as of the description; nothing lags behind. */
 void     ls_instance_fmi3_start_arrays (LsInstanceFmi3 *self);
 const LsVariable *ls_instance_fmi3_find (const LsInstanceFmi3 *self, guint32 reference);
 /* @array: 1-based. (transfer none) */
@@ -233,6 +234,11 @@ const LsFmi3Shape *ls_instance_fmi3_get_shape (LsInstanceFmi3 *self, guint array
 gssize   ls_instance_fmi3_locate (LsInstanceFmi3 *self, const LsVariable *variable);
 /* Whether @variable is there now: a scalar is. */
 gboolean ls_instance_fmi3_has (LsInstanceFmi3 *self, const LsVariable *variable);
+
+/* instance-fmi3-binary.c: reads @n_values of @n references into self->raw: addresses, and from
+ * n_raw on sizes; too many bytes are an error. */
+LsStatus ls_instance_fmi3_get_binaries (LsInstanceFmi3 *self, const guint32 references[], gsize n,
+                                        gsize n_values);
 
 /* instance-fmi3-values.c */
 /* Sets the elements of @array as last set. */

@@ -7,8 +7,9 @@
 
 /* Ticks of one instant, relative to the interval. */
 #define SAME_INSTANT 1e-9
-/* Ticks of an interval of 0 at the same instant; more are taken for an infinite loop. */
-#define MAX_REPEATS 1000
+/* Ticks of an interval of 0 at the same instant; more are taken for an infinite loop. Fewer than
+ * events in a row may be, so that the Clock is named. */
+#define MAX_REPEATS 500
 
 static gboolean
 is_periodic (const LsClock *clock)
@@ -40,6 +41,15 @@ refuse_interval (LsInstanceFmi3 *self, const LsVariable *clock, double interval)
   return LS_STOP;
 }
 
+static LsStatus
+refuse_repeats (LsInstanceFmi3 *self, const LsVariable *clock)
+{
+  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, self->base.call, self->base.time,
+                _ ("%s: the Clock has had an interval of 0 s %u times in a row"), clock->name,
+                MAX_REPEATS);
+  return LS_STOP;
+}
+
 LsStatus
 ls_instance_fmi3_take_interval (LsInstanceFmi3 *self, guint i, double interval, double time)
 {
@@ -49,7 +59,7 @@ ls_instance_fmi3_take_interval (LsInstanceFmi3 *self, guint i, double interval, 
     return refuse_interval (self, self->clocks[i], interval);
   ticks->n = interval == 0.0 ? ticks->n + 1.0 : 0.0;
   if (ticks->n > MAX_REPEATS)
-    return refuse_interval (self, self->clocks[i], interval);
+    return refuse_repeats (self, self->clocks[i]);
   ticks->next = time + interval;
   return LS_OK;
 }

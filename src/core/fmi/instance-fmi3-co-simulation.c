@@ -302,11 +302,15 @@ refuse_step (LsInstanceFmi3 *self, double h)
 }
 
 static LsStatus
-refuse_time (LsInstanceFmi3 *self, double last)
+refuse_time (LsInstanceFmi3 *self, double last, double asked)
 {
+  const gboolean late = last > asked;
+
   ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi3DoStep", self->base.time,
-                _ ("the step ended at %.17g s, before its beginning at %.17g s, or at no time"),
-                last, self->base.clock);
+                late ? _ ("the step ended at %.17g s, after its end at %.17g s")
+                     : _ ("the step ended at %.17g s, before its beginning at %.17g s, or at no "
+                          "time"),
+                last, late ? asked : self->base.clock);
   return LS_STOP;
 }
 
@@ -334,6 +338,17 @@ static gboolean
 same_time (double a, double b, double h)
 {
   return fabs (a - b) <= 1e-9 * h + 1e-15 * fabs (b);
+}
+
+/* Whether a step to @asked can have ended at @last: those that end early between its ends; the
+ * others, if steps before have ended elsewhere, not before these. */
+static gboolean
+is_credible (const LsInstanceFmi3 *self, double last, double asked, gboolean early, double h)
+{
+  const double start = self->base.clock - (early ? 0.0 : *self->lag);
+
+  return isfinite (last) && (last >= start || same_time (last, start, h))
+         && (!early || last <= asked || same_time (last, asked, h));
 }
 
 /* The internal steps of a fixed length of some FMUs end elsewhere. */
@@ -386,10 +401,12 @@ go_on (LsInstanceFmi3 *self,
       /* Without an event or early return the communication point is the one asked for, whatever the
        * FMU's own steps have reached. */
       const gboolean stays = !ended->event && !ended->early && !ended->terminate;
-      const double now = stays || same_time (ended->last, *asked, h) ? *asked : ended->last;
+      const double now
+          = stays || same_time (ended->last, *asked, h) ? *asked : fmax (before, ended->last);
 
-      if (!(ended->last >= before) && !(stays && self->is_late))
-        return refuse_time (self, ended->last);
+      if (!is_credible (self, ended->last, *asked, !stays, h))
+        return refuse_time (self, ended->last, *asked);
+      *self->lag = now - ended->last;
       if (!same_time (ended->last, now, h))
         warn_late (self, ended->last, now);
       base->clock = now;
@@ -454,7 +471,10 @@ take_step (LsInstanceFmi3 *self, double h, gboolean no_set_state_prior, double *
   status = call_step (self, asked < end ? asked - base->clock : length, no_set_state_prior, &ended);
   if (G_LIKELY (status == LS_OK && !ended.event && !ended.terminate
                 && same_time (ended.last, end, h) && !(base->event_time <= end)))
-    base->clock = end;
+    {
+      base->clock = end;
+      *self->lag = 0.0;
+    }
   else if (status == LS_OK)
     status = go_on (self, &asked, end, h, no_set_state_prior, &ended);
   if (status != LS_OK)

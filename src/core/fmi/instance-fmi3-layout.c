@@ -81,6 +81,7 @@ ls_instance_fmi3_start_arrays (LsInstanceFmi3 *self)
       start_element (self, &description->variables[i]);
   for (guint i = 0; i < self->n_sizes; i++)
     self->sizes[i] = self->size_variables[i]->size;
+  *self->lag = 0.0;
 }
 
 /* ---- Sizes of arrays --------------------------------------------------------------------- */
@@ -222,7 +223,7 @@ ls_instance_fmi3_init_values (LsInstanceFmi3 *self)
   self->texts = g_ptr_array_new_with_free_func (g_free);
   self->strings = g_new0 (char *, n + 1);
   list_sizes (self, description);
-  self->base.values_size = (n + 1) * sizeof (double) + self->n_clocks * sizeof (LsFmi3Ticks)
+  self->base.values_size = (n + 2) * sizeof (double) + self->n_clocks * sizeof (LsFmi3Ticks)
                            + self->n_outs * sizeof (LsFmi3Fired)
                            + self->n_held * sizeof (LsFmi3Held) + self->n_sizes * sizeof (guint64);
   memory = g_malloc0 (self->base.values_size);
@@ -232,6 +233,7 @@ ls_instance_fmi3_init_values (LsInstanceFmi3 *self)
   self->held = (LsFmi3Held *)(self->fired + self->n_outs);
   self->sizes = (guint64 *)(gpointer)(self->held + self->n_held);
   self->elements = (double *)(gpointer)(self->sizes + self->n_sizes);
+  self->lag = self->elements + n;
   ls_instance_fmi3_start_arrays (self);
   update_shapes (self);
 }

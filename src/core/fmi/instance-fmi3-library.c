@@ -118,6 +118,26 @@ settle_capabilities (LsInstanceFmi3 *self, LsKind kind)
           "canHandleVariableCommunicationStepSize", none);
 }
 
+/* In Co-Simulation Clocks tick in event mode only: without it their partitions would rest. */
+static gboolean
+check_clocks (LsInstanceFmi3 *self, const char *file, GError **error)
+{
+  const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+  const LsVariable *clock = NULL;
+
+  for (guint i = 0; i < description->n_variables && clock == NULL; i++)
+    if (description->variables[i].clock != NULL)
+      clock = &description->variables[i];
+  if (clock == NULL || self->event_mode || self->base.kind->schedules
+      || self->base.kind->kind != LS_KIND_CO_SIMULATION)
+    return TRUE;
+  if (self->base.interface->has_event_mode)
+    return require (self, event_mode, file, error);
+  return ls_fail (error, LS_ERROR_FMU,
+                  _ ("%s: the Clock %s cannot tick: hasEventMode of CoSimulation is false"),
+                  ls_fmu_get_path (self->base.fmu), clock->name);
+}
+
 static gboolean
 check_version (LsInstanceFmi3 *self, const char *file, GError **error)
 {
@@ -167,7 +187,7 @@ ls_instance_fmi3_load (LsInstanceFmi3 *self, LsKind kind, GError **error)
       && !require (self, states, file, error))
     return FALSE;
   settle_capabilities (self, kind);
-  return check_version (self, file, error);
+  return check_clocks (self, file, error) && check_version (self, file, error);
 }
 
 /* Functions that are not called here, if the description asks for them. */

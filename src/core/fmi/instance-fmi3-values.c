@@ -1,5 +1,6 @@
 /* FMI 3.0: values. The FMU knows arrays as a whole, all others their elements: an array is read as
  * a whole, and set as a whole with the elements last set. Scalars of Float64 take the short way. */
+#include "core/fmi/binary-value.h"
 #include "core/fmi/fmi3-instance.h"
 
 #include <glib/gi18n-lib.h>
@@ -48,8 +49,7 @@ get_raw (LsInstanceFmi3 *self,
       CASE (BOOLEAN, GetBoolean, fmi3Boolean)
       CASE (STRING, GetString, fmi3String)
     case LS_FORMAT_BINARY:
-      LS_FMI3_RETURN_CALL (self, GetBinary, references, n, (size_t *)raw + self->n_raw,
-                           (fmi3Binary *)raw, n_values);
+      return ls_instance_fmi3_get_binaries (self, references, n, n_values);
     default:
       /* A Clock can be asked for in event mode only: what was noted there. */
       for (gsize i = 0; i < n; i++)
@@ -133,20 +133,11 @@ decode_boolean (LsInstanceFmi3 *self, LsFormat format, const void *raw, gsize i)
 static const char *
 decode_string (LsInstanceFmi3 *self, LsFormat format, const void *raw, gsize i)
 {
-  GString *text;
-  gsize n;
-
   /* The FMU's own are valid until its next call. */
-  if (format == LS_FORMAT_STRING)
-    {
-      g_ptr_array_add (self->texts, g_strdup (AT (const fmi3String)));
-      return g_ptr_array_index (self->texts, self->texts->len - 1);
-    }
-  n = AT (const fmi3Binary) != NULL ? ((const size_t *)raw)[self->n_raw + i] : 0;
-  text = g_string_sized_new (2 * n + 1);
-  for (gsize k = 0; k < n; k++)
-    g_string_append_printf (text, "%02x", AT (const fmi3Binary)[k]);
-  g_ptr_array_add (self->texts, g_string_free (text, FALSE));
+  g_ptr_array_add (self->texts, format == LS_FORMAT_STRING
+                                    ? g_strdup (AT (const fmi3String))
+                                    : ls_binary_to_text (AT (const fmi3Binary),
+                                                         ((const size_t *)raw)[self->n_raw + i]));
   return g_ptr_array_index (self->texts, self->texts->len - 1);
 }
 
@@ -205,7 +196,6 @@ encode_boolean (LsInstanceFmi3 *self, LsFormat format, void *raw, gsize i, int v
 static gboolean
 encode_string (LsInstanceFmi3 *self, LsFormat format, void *raw, gsize i, const char *value)
 {
-  const gsize n = strlen (value) / 2;
   guint8 *bytes;
 
   if (format == LS_FORMAT_STRING)
@@ -213,13 +203,9 @@ encode_string (LsInstanceFmi3 *self, LsFormat format, void *raw, gsize i, const 
       AT (fmi3String) = value;
       return TRUE;
     }
-  bytes = g_malloc0 (n + 1);
-  for (gsize k = 0; k < n; k++)
-    bytes[k] = (guint8)(g_ascii_xdigit_value (value[2 * k]) << 4
-                        | g_ascii_xdigit_value (value[2 * k + 1]));
+  bytes = ls_binary_from_text (value, &((size_t *)raw)[self->n_raw + i]);
   g_ptr_array_add (self->texts, bytes);
   AT (fmi3Binary) = bytes;
-  ((size_t *)raw)[self->n_raw + i] = n;
   return TRUE;
 }
 

@@ -74,7 +74,8 @@ int   ls_remote_completed_step (LsRemote *self, guint index, gboolean no_set_sta
 const char *ls_remote_get_constant (LsRemote *self, guint index, char text[64]);
 
 /* -- remote-text.c; @sizes: of binary values, (nullable): texts. Those got are valid until the next
- * call of it. -- */
+ * call of it; those that ls_binary_find_bad() finds bad are not read, and their addresses are those
+ * in the helper. -- */
 int   ls_remote_get_texts (LsRemote *self, guint index, const guint32 r[], gsize n, size_t sizes[],
                            gconstpointer values[], gsize n_values, gboolean counted);
 int   ls_remote_set_texts (LsRemote *self, guint index, const guint32 r[], gsize n,

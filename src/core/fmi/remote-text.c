@@ -1,4 +1,5 @@
 /* Texts and binary values of variables in a helper process: the FMU gives and takes addresses. */
+#include "core/fmi/binary-value.h"
 #include "core/fmi/remote-call.h"
 
 /* Asks for what is at @n addresses at @addresses of the response. @sizes: (nullable): offset there
@@ -102,7 +103,13 @@ ls_remote_get_texts (LsRemote *self,
   if (status > LS_REMOTE_WARNING)
     return status;
   if (sizes != NULL)
-    ls_remote_read (self, at, sizes, half);
+    {
+      ls_remote_read (self, at, sizes, half);
+      /* Addresses there. */
+      ls_remote_read (self, addresses, values, half);
+      if (ls_binary_find_bad (sizes, values, n_values) < n_values)
+        return status;
+    }
   bytes = read_texts (self, index, addresses, sizes != NULL ? &at : NULL, n_values, &used);
   g_ptr_array_set_size (self->texts, 0);
   g_ptr_array_add (self->texts, bytes);
