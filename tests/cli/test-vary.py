@@ -8,6 +8,7 @@ import csv
 import json
 import math
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -87,6 +88,25 @@ def test_kill():
     done(*arguments[:-1])
     after = out.read_text().splitlines()[1:]
     assert len(after) == 120 and set(before) <= set(after)
+
+
+def test_full():
+    """Where the table finds no room the sweep ends with the reason; with room again it goes on from there"""
+    out, whole = HERE / "full.csv", HERE / "with-room.csv"
+    # Rows of some kilobytes: what is unpacked from the model has to fit as well.
+    measures = [part for i in range(100) for part in ("--measure", f"peak{i}=max(prey.population)")]
+    common = ["vary", PREY, *SETTING, *measures, "-p", "prey.alpha=0.5:1:400", "-q", "-o"]
+
+    def narrow():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (500000, 500000))
+
+    full = call(*common, out, preexec_fn=narrow)
+    assert full.returncode == 1 and "full.csv cannot be written: File too large" in full.stderr, full
+    before = out.read_text().splitlines()[1:-1]
+    assert 10 < len(before) < 400, len(before)
+    done(*common[:-2], "-o", out)
+    done(*common[:-2], "-o", whole)
+    assert out.read_bytes() == whole.read_bytes()
 
 
 def test_used_values():
@@ -211,6 +231,8 @@ def test_bad():
     cases = [
         (["-p", "prey.alfa=1:2"], "prey has no variable “alfa” (did you mean"),
         (["-p", "prey.alpha=2:1"], "2:1 does not"),
+        (["-p", "prey.alpha="], "neither values nor a range"),
+        (["-p", "prey.predators=1:2"], "the connection predator.population → prey.predators"),
         (["-p", "prey.alpha=1:2", "--measure", "max(prey.populaton)"], "did you mean"),
         (["-p", "prey.alpha=1:2", "--measure", "norm(prey.population, none.csv)"], "none.csv"),
         (["-p", "prey.alpha=1:2", "-p", "prey.alpha=1:2"], "is varied twice"),

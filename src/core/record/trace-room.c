@@ -66,14 +66,17 @@ gboolean
 ls_trace_check_size (const char *path, double size, double taken, GError **error)
 {
   const double room = is_file (path) ? get_room (path) - taken : INFINITY;
+  g_autofree char *wanted = NULL;
+  g_autofree char *there = NULL;
 
   if (size <= room)
     return TRUE;
-  g_set_error (
-      error, LS_ERROR, LS_ERROR_LIMIT,
-      /* Translators: a file; two sizes in GB. */
-      _ ("%s: about %.3g GB are to be written, but there is room for %.3g GB; record fewer "
-         "signals or longer steps, or write a part of the time"),
-      path, 1e-9 * size, 1e-9 * MAX (room, 0.0));
-  return FALSE;
+  wanted = g_format_size ((guint64)MIN (size, (double)G_MAXINT64));
+  there = g_format_size ((guint64)MAX (room, 0.0));
+  return ls_fail (
+      error, LS_ERROR_LIMIT,
+      /* Translators: a file; two sizes, as “5.2 GB”. */
+      _ ("%s: about %s are to be written, but there is room for %s; record fewer signals or "
+         "longer steps, or write a part of the time"),
+      path, wanted, there);
 }

@@ -42,6 +42,9 @@ read_list (LsVaried *self, const char *text, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
 
+  if (parts[0] == NULL)
+    return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s: neither values nor a range follow “=”"),
+                    self->name);
   self->values = g_array_new (FALSE, FALSE, sizeof (double));
   for (guint i = 0; parts[i] != NULL; i++)
     {
@@ -185,15 +188,36 @@ check_value (LsVaried *self, const LsModel *model, double value, GError **error)
   return ls_varied_apply (parameters, &value, copy, error);
 }
 
+/* Inputs may be varied by their start values, which a connection overrides. */
+static gboolean
+check_free (const LsVaried *self,
+            const LsModel *model,
+            const LsComponent *component,
+            const LsVariable *variable,
+            GError **error)
+{
+  const LsConnection *source = ls_model_find_source (model, component->id, variable->name);
+  g_autofree char *connection = NULL;
+
+  if (source == NULL)
+    return TRUE;
+  connection = ls_model_describe_connection (model, source);
+  return ls_fail (error, LS_ERROR_ARGUMENT,
+                  _ ("%s cannot be varied: it gets its value by the connection %s"), self->name,
+                  connection);
+}
+
 gboolean
 ls_varied_resolve (LsVaried *self, const LsModel *model, GError **error)
 {
   g_return_val_if_fail (self != NULL, FALSE);
   g_return_val_if_fail (model != NULL, FALSE);
 
+  const LsComponent *component = NULL;
   const LsVariable *variable = NULL;
 
-  if (!ls_model_find_signal (model, self->name, NULL, &variable, error))
+  if (!ls_model_find_signal (model, self->name, &component, &variable, error)
+      || !check_free (self, model, component, variable, error))
     return FALSE;
   self->type = variable->type;
   if (variable->type == LS_TYPE_STRING)

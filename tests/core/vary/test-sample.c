@@ -145,6 +145,7 @@ test_mistakes (void)
 {
   static const Mistake mistakes[] = {
     { "a.k", NULL, "has to be COMPONENT.PARAMETER=" },
+    { "a.k=", NULL, "neither values nor a range follow" },
     { "a.k=1:x", NULL, "“x” is not a number" },
     { "a.k=2:1", NULL, "a range goes from the lower to the higher value, and 2:1 does not" },
     { "a.k=0:1:log", NULL, "a logarithmic range begins above 0, not at 0" },
