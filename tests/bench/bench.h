@@ -40,6 +40,7 @@ extern const LsBench ls_bench_plot[];
 extern const LsBench ls_bench_qss[];
 extern const LsBench ls_bench_run[];
 extern const LsBench ls_bench_start[];
+extern const LsBench ls_bench_vary[];
 extern const LsBench ls_bench_window[];
 
 /* Processor time of this thread, s. */
