@@ -77,6 +77,37 @@ def test_input_file():
         assert changes == 1 and abs(last - 0.375) < 1e-10, rows[-1]
 
 
+def test_jumps():
+    """Jumps of inputs and events of an FMU in Co-Simulation: a row before and a row after each, as by Model Exchange"""
+    path = Path(FOLDER.name) / "jumps.csv"
+    fmus = BUILD / "tests/fmus"
+    # The second jump is an output time but for rounding: 0.1 + 0.2 = 3 * 0.1 is above 0.3.
+    path.write_text("time,integer_in,real_in,boolean_in\n0,1,0,0\n0.25,1,0,0\n0.25,5,3,0\n0.3,5,3,1\n1,5,3,1\n")
+    signals = [f"--signal={name}" for name in ("integer_out", "real_out", "boolean_out")]
+    done, rows = run(fmus / "types.fmu", "--input-file", path, "--output-interval", "0.1", "--stop-time", "0.4", *signals)
+    assert done.returncode == 0, done.stderr
+    # Integers plus an offset of 4, Reals by a gain of 2.
+    wanted = [(0, 5, 0, 0), (0.1, 5, 0, 0), (0.2, 5, 0, 0), (0.25, 5, 0, 0), (0.25, 9, 6, 0), (0.3, 9, 6, 0),
+              (0.3, 9, 6, 1), (0.4, 9, 6, 1)]  # fmt: skip
+    assert [tuple(round(float(word), 12) for word in row) for row in rows[1:]] == wanted, rows
+    # FMI 3.0 with event mode, in which the integer is set; a Clock ticks at 0.05, 0.15 ... s as well.
+    path.write_text("time,large_in\n0,1\n0.32,7\n1,7\n")
+    done, rows = run(fmus / "third.fmu", "--input-file", path, "--output-interval", "0.2", "--stop-time", "0.4",
+                     "--signal=large_out")  # fmt: skip
+    found = [(float(time), float(value)) for time, value in rows[1:]]
+    assert done.returncode == 0 and [value for time, value in found if time == 0.32] == [1, 7], rows
+    # Events of the FMU itself: found within a step, at the end of one, and three in one instant.
+    cases = [("1", "0.25", [(0.5, 0), (0.5, 1), (1, 1), (1, 2)]), ("2", "0.5", [(0.3, 0), (0.3, 1), (1, 1), (1, 2)]),
+             ("4", "0.2", [(0.5, 0), (0.5, 3)])]  # fmt: skip
+    for mode, interval, wanted in cases:
+        done, rows = run(fmus / "ticker.fmu", "--start-value", "mode", mode, "--output-interval", interval,
+                         "--stop-time", "1.1", "--signal=value_out")  # fmt: skip
+        found = [(round(float(time), 12), float(value)) for time, value in rows[1:]]
+        assert done.returncode == 0, done.stderr
+        assert [pair for pair in found if sum(pair[0] == time for time, _ in found) == 2] == wanted, (mode, rows)
+        assert all(sum(pair[0] == time for time, _ in found) <= 2 for pair in found), (mode, rows)
+
+
 def compare(*arguments):
     return subprocess.run([LOCKSTEP, "compare", *map(str, arguments)],
                           capture_output=True, text=True, timeout=60 * SLOW)  # fmt: skip
@@ -302,7 +333,7 @@ def test_bad_input():
     # Integers that the type does not have, or that a number of 53 bits may have rounded.
     third = BUILD / "tests/fmus/third.fmu"
     for name, number in [("small_in", "128"), ("small_in", "0.5"), ("large_in", "-1"),
-                         ("large_in", "9007199254740993")]:  # fmt: skip
+                         ("large_in", "9007199254740993"), ("flags_in[1]", "0.5")]:  # fmt: skip
         path.write_text(f"time,{name}\n0,1\n1,{number}\n")
         refused(f"in row 2 of column “{name}” is no integer from", third, "--input-file", path)
     path.write_text("time,small_in,large_in\n0,-128,9007199254740991\n1,127,0\n")

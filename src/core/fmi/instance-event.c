@@ -10,6 +10,14 @@ ls_instance_set_event_func (LsInstance *self, LsInstanceEventFunc func, gpointer
   self->event_data = user_data;
 }
 
+gboolean
+ls_instance_shows_inputs (const LsInstance *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->kind->fmi_version[0] != '3' || self->stage == LS_STAGE_EVENT;
+}
+
 LsStatus
 ls_instance_tell_event (LsInstance *self, LsEventMoment moment)
 {

@@ -241,6 +241,10 @@ typedef struct
 /* Whether the last step, or what was set before it, had events that the FMU reported. */
 gboolean ls_instance_had_event (const LsInstance *self);
 
+/* Whether outputs that are read now depend on inputs set since the last step of Co-Simulation: in FMI
+ * 3.0 in event mode only, which inputs that are not continuous enter by a new value. */
+gboolean ls_instance_shows_inputs (const LsInstance *self);
+
 /* What is told of an event within a step. */
 typedef enum
 {

@@ -51,14 +51,15 @@ check_integer (const LsInputTable *self, guint column, gsize row, const char *pa
 {
   const LsVariable *variable = self->variables[column];
   const double value = self->table->columns[column + 1][row];
+  const gboolean is_boolean = variable->type == LS_TYPE_BOOLEAN;
   gint64 minimum, maximum;
   double low, high;
 
-  if (variable->type != LS_TYPE_INTEGER && variable->type != LS_TYPE_ENUMERATION)
+  if (variable->type == LS_TYPE_REAL)
     return TRUE;
   ls_format_get_range (variable->format, &minimum, &maximum);
-  low = fmax ((double)minimum, 1.0 - 0x1p53);
-  high = fmin ((double)maximum, 0x1p53 - 1.0);
+  low = fmax (is_boolean ? 0.0 : (double)minimum, 1.0 - 0x1p53);
+  high = fmin (is_boolean ? 1.0 : (double)maximum, 0x1p53 - 1.0);
   return (value >= low && value <= high && value == rint (value))
          || ls_fail (error, LS_ERROR_FORMAT,
                      _ ("%s: %.17g in row %zu of column “%s” is no integer from %.0f to %.0f"),

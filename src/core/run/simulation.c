@@ -3,6 +3,7 @@
 #include "core/base/interrupt.h"
 #include "core/fmi/guard.h"
 #include "core/run/divergence.h"
+#include "core/run/simulation-input.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -31,12 +32,9 @@ typedef struct
   double *reals, *row;
   const LsVariable *no_number; /* (nullable): the first output that was none */
   double no_number_time;       /* s, since the start */
-  /* Inputs from the file: continuous ones, then the others. */
-  guint n_continuous, n_discrete;
-  guint *continuous, *discrete; /* columns */
-  guint32 *continuous_refs;
-  double segment; /* s; jumps up to this time have been applied */
-  guint64 next;   /* index of the next output time */
+  LsSimulationInput input;
+  guint64 next;    /* index of the next output time */
+  double step_end; /* s; of the current step of Co-Simulation */
   LsInterrupt interrupt;
   guint64 n_steps;
   double paced; /* start of the current rate measurement, s */
@@ -271,72 +269,16 @@ static void
 get_inputs (double t, double u[], gpointer user_data)
 {
   const Work *self = user_data;
-  gboolean after = t <= self->segment;
 
-  for (guint k = 0; k < self->n_continuous; k++)
-    u[k] = ls_input_table_get (self->settings->input, self->continuous[k], self->origin,
-                               after ? self->segment : t, after);
+  ls_simulation_input_get (&self->input, t, u);
 }
 
 static LsStatus
 set_discrete (double t, gpointer user_data)
 {
   Work *self = user_data;
-  LsStatus status = LS_OK;
 
-  self->segment = t;
-  for (guint k = 0; k < self->n_discrete && status == LS_OK; k++)
-    {
-      const LsVariable *variable
-          = ls_input_table_get_variable (self->settings->input, self->discrete[k]);
-      double real
-          = ls_input_table_get (self->settings->input, self->discrete[k], self->origin, t, TRUE);
-      int integer = (int)CLAMP (real, G_MININT, G_MAXINT);
-
-      if (variable->type == LS_TYPE_REAL)
-        status = ls_instance_set_real (self->instance, &variable->value_reference, 1, &real);
-      else if (variable->type == LS_TYPE_BOOLEAN)
-        status = ls_instance_set_boolean (self->instance, &variable->value_reference, 1, &integer);
-      else
-        {
-          const gint64 number = ls_number_to_long (variable->format, trunc (real));
-
-          status = ls_instance_set_long (self->instance, &variable->value_reference, 1, &number);
-        }
-    }
-  return status;
-}
-
-static void
-sort_inputs (Work *self)
-{
-  guint n = self->settings->input != NULL ? ls_input_table_get_n (self->settings->input) : 0;
-
-  self->continuous = g_new0 (guint, n + 1);
-  self->discrete = g_new0 (guint, n + 1);
-  self->continuous_refs = g_new0 (guint32, n + 1);
-  for (guint i = 0; i < n; i++)
-    if (ls_input_table_is_continuous (self->settings->input, i))
-      {
-        self->continuous_refs[self->n_continuous]
-            = ls_input_table_get_variable (self->settings->input, i)->value_reference;
-        self->continuous[self->n_continuous++] = i;
-      }
-    else
-      self->discrete[self->n_discrete++] = i;
-}
-
-/* Sets all inputs at @t, after a jump there. */
-static LsStatus
-set_inputs (Work *self, double t)
-{
-  g_autofree double *u = g_new0 (double, self->n_continuous + 1);
-  LsStatus status = set_discrete (t, self);
-
-  if (status != LS_OK || self->n_continuous == 0)
-    return status;
-  get_inputs (t, u, self);
-  return ls_instance_set_real (self->instance, self->continuous_refs, self->n_continuous, u);
+  return ls_simulation_input_set_discrete (&self->input, t);
 }
 
 static gboolean
@@ -369,6 +311,7 @@ initialise (Work *self, GError **error)
   self->instance = ls_instance_new (
       settings->fmu, settings->solver != NULL ? LS_KIND_MODEL_EXCHANGE : LS_KIND_CO_SIMULATION,
       settings->name, self->log, FALSE, error);
+  self->input.instance = self->instance;
   if (self->instance == NULL || !set_start_values (self, error))
     return FALSE;
   ls_instance_set_origin (self->instance, self->origin);
@@ -376,7 +319,7 @@ initialise (Work *self, GError **error)
   if (status == LS_OK)
     status = ls_instance_enter_initialization (self->instance);
   if (status == LS_OK)
-    status = set_inputs (self, 0.0);
+    status = ls_simulation_input_set (&self->input, 0.0);
   if (status == LS_OK)
     status = ls_instance_exit_initialization (self->instance);
   return status == LS_OK || fail (self, _ ("the FMU cannot be initialised"), error);
@@ -387,8 +330,8 @@ start_exchange (Work *self, GError **error)
 {
   const LsSimulationSettings *settings = self->settings;
   const LsDescription *description = ls_fmu_get_description (settings->fmu);
-  const LsMeSolverUser user = { .n_inputs = self->n_continuous,
-                                .input_refs = self->continuous_refs,
+  const LsMeSolverUser user = { .n_inputs = self->input.n_continuous,
+                                .input_refs = self->input.continuous_refs,
                                 .get_inputs = get_inputs,
                                 .set_discrete = set_discrete,
                                 .at_event = at_event,
@@ -424,7 +367,8 @@ integrate (Work *self, GError **error)
       if (settings->input != NULL)
         {
           double t = ls_me_solver_get_time (self->exchange);
-          double jump = ls_input_table_get_next_jump (settings->input, self->origin, self->segment);
+          double jump
+              = ls_input_table_get_next_jump (settings->input, self->origin, self->input.segment);
 
           if (jump <= end)
             ls_me_solver_announce (self->exchange, jump);
@@ -439,23 +383,41 @@ integrate (Work *self, GError **error)
   return status == LS_OK || fail (self, _ ("the integration cannot continue"), error);
 }
 
-/* Time derivatives of the inputs, if the FMU interpolates inputs. */
+/* An event of the FMU itself within a step, or at its end but for rounding. */
 static LsStatus
-set_slopes (Work *self, double t)
+at_own_event (LsEventMoment moment, double time, gpointer user_data)
 {
-  gboolean can = (ls_instance_get_capabilities (self->instance) & LS_CAN_INPUT_DERIVATIVES) != 0;
-  LsStatus status = LS_OK;
-  const int order = 1;
+  Work *self = user_data;
+  const double end = self->step_end;
+  const double t = fabs (time - end) <= 1e-12 * fmax (1.0, fabs (end)) ? end : time;
 
-  for (guint k = 0; can && k < self->n_continuous && status == LS_OK; k++)
-    {
-      double slope = ls_input_table_get_derivative (self->settings->input, self->continuous[k],
-                                                    self->origin, t);
+  return moment == LS_EVENT_FORGET ? LS_OK : at_event (t, moment == LS_EVENT_AFTER, self);
+}
 
-      status = ls_instance_set_input_derivatives (self->instance, &self->continuous_refs[k], 1,
-                                                  &order, &slope);
-    }
-  return status;
+/* Sets the inputs at @t; after a jump of them the outputs are recorded again where they show it. */
+static LsStatus
+begin_step (Work *self, double t)
+{
+  double at = t;
+  const gboolean jumps = ls_simulation_input_find_jump (&self->input, &at) && t > 0.0;
+  LsStatus status = ls_simulation_input_set (&self->input, at);
+
+  if (status == LS_OK && jumps && ls_instance_shows_inputs (self->instance))
+    status = record (self, t);
+  return status == LS_OK ? ls_simulation_input_set_slopes (&self->input, at) : status;
+}
+
+static double
+find_step_end (const Work *self, double t)
+{
+  const LsSimulationSettings *settings = self->settings;
+  const double output = get_output_time (self, self->next);
+  double corner = INFINITY;
+
+  if (settings->input != NULL
+      && ls_fmu_get_description (settings->fmu)->co_simulation.can_handle_variable_step)
+    corner = ls_input_table_get_next_corner (settings->input, self->origin, t);
+  return corner < output - 1e-12 * fmax (1.0, fabs (output)) ? corner : output;
 }
 
 /* Co-Simulation from output time to output time; stops at corners and jumps of inputs in between if
@@ -463,25 +425,16 @@ set_slopes (Work *self, double t)
 static gboolean
 step_slave (Work *self, GError **error)
 {
-  const LsSimulationSettings *settings = self->settings;
-  gboolean variable
-      = ls_fmu_get_description (settings->fmu)->co_simulation.can_handle_variable_step;
-  double t = 0.0;
+  double t = 0.0, reached;
   LsStatus status = record (self, t);
 
   ls_instance_allow_end (self->instance);
-  while (status == LS_OK && t < settings->stop_time)
+  ls_instance_set_event_func (self->instance, at_own_event, self);
+  while (status == LS_OK && t < self->settings->stop_time)
     {
-      double output = get_output_time (self, self->next), end = output, reached;
-      double corner = settings->input != NULL && variable
-                          ? ls_input_table_get_next_corner (settings->input, self->origin, t)
-                          : INFINITY;
+      const double end = self->step_end = find_step_end (self, t);
 
-      if (corner < output - 1e-12 * fmax (1.0, fabs (output)))
-        end = corner;
-      status = set_inputs (self, t);
-      if (status == LS_OK)
-        status = set_slopes (self, t);
+      status = begin_step (self, t);
       if (status == LS_OK)
         status = ls_instance_do_step (self->instance, end - t, TRUE, &reached);
       self->result->do_step++;
@@ -495,8 +448,9 @@ step_slave (Work *self, GError **error)
       if (status != LS_OK)
         break;
       t = end;
-      self->next += end == output;
-      status = record (self, t);
+      self->next += end == get_output_time (self, self->next);
+      if (!is_recorded (self, t))
+        status = record (self, t);
       if (status == LS_OK)
         status = report (self, t);
     }
@@ -523,9 +477,7 @@ clear (Work *self)
   g_free (self->real_places);
   g_free (self->reals);
   g_free (self->row);
-  g_free (self->continuous);
-  g_free (self->discrete);
-  g_free (self->continuous_refs);
+  ls_simulation_input_clear (&self->input);
 }
 
 double
@@ -586,7 +538,7 @@ ls_simulation_run (const LsSimulationSettings *settings,
   work.log = log != NULL ? ls_log_new_from (log, work.origin) : ls_log_new (NULL, NULL);
   own.start_time = 0.0;
   own.stop_time = settings->stop_time - work.origin;
-  sort_inputs (&work);
+  ls_simulation_input_init (&work.input, settings->input, work.origin);
   ls_interrupt_enter (&work.interrupt);
   done = ls_guard_run (run, &work, &problem);
   ls_interrupt_leave (&work.interrupt);

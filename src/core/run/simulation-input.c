@@ -1,0 +1,114 @@
+#include "core/run/simulation-input.h"
+
+#include <math.h>
+
+void
+ls_simulation_input_init (LsSimulationInput *self, const LsInputTable *table, double origin)
+{
+  const guint n = table != NULL ? ls_input_table_get_n (table) : 0;
+
+  *self = (LsSimulationInput){ .table = table, .origin = origin };
+  self->continuous = g_new0 (guint, n + 1);
+  self->discrete = g_new0 (guint, n + 1);
+  self->continuous_refs = g_new0 (guint32, n + 1);
+  for (guint i = 0; i < n; i++)
+    if (ls_input_table_is_continuous (table, i))
+      {
+        self->continuous_refs[self->n_continuous]
+            = ls_input_table_get_variable (table, i)->value_reference;
+        self->continuous[self->n_continuous++] = i;
+      }
+    else
+      self->discrete[self->n_discrete++] = i;
+}
+
+void
+ls_simulation_input_clear (LsSimulationInput *self)
+{
+  g_free (self->continuous);
+  g_free (self->discrete);
+  g_free (self->continuous_refs);
+}
+
+void
+ls_simulation_input_get (const LsSimulationInput *self, double t, double u[])
+{
+  const gboolean after = t <= self->segment;
+
+  for (guint k = 0; k < self->n_continuous; k++)
+    u[k] = ls_input_table_get (self->table, self->continuous[k], self->origin,
+                               after ? self->segment : t, after);
+}
+
+static LsStatus
+set_number (LsInstance *instance, const LsVariable *variable, double value)
+{
+  const guint32 *reference = &variable->value_reference;
+  const int boolean = (int)CLAMP (value, G_MININT, G_MAXINT);
+  gint64 integer;
+
+  if (variable->type == LS_TYPE_REAL)
+    return ls_instance_set_real (instance, reference, 1, &value);
+  if (variable->type == LS_TYPE_BOOLEAN)
+    return ls_instance_set_boolean (instance, reference, 1, &boolean);
+  integer = ls_number_to_long (variable->format, trunc (value));
+  return ls_instance_set_long (instance, reference, 1, &integer);
+}
+
+LsStatus
+ls_simulation_input_set_discrete (LsSimulationInput *self, double t)
+{
+  LsStatus status = LS_OK;
+
+  self->segment = t;
+  for (guint k = 0; k < self->n_discrete && status == LS_OK; k++)
+    status
+        = set_number (self->instance, ls_input_table_get_variable (self->table, self->discrete[k]),
+                      ls_input_table_get (self->table, self->discrete[k], self->origin, t, TRUE));
+  return status;
+}
+
+LsStatus
+ls_simulation_input_set (LsSimulationInput *self, double t)
+{
+  g_autofree double *u = g_new0 (double, self->n_continuous + 1);
+  LsStatus status = ls_simulation_input_set_discrete (self, t);
+
+  if (status != LS_OK || self->n_continuous == 0)
+    return status;
+  ls_simulation_input_get (self, t, u);
+  return ls_instance_set_real (self->instance, self->continuous_refs, self->n_continuous, u);
+}
+
+LsStatus
+ls_simulation_input_set_slopes (const LsSimulationInput *self, double t)
+{
+  gboolean can = (ls_instance_get_capabilities (self->instance) & LS_CAN_INPUT_DERIVATIVES) != 0;
+  LsStatus status = LS_OK;
+  const int order = 1;
+
+  for (guint k = 0; can && k < self->n_continuous && status == LS_OK; k++)
+    {
+      double slope
+          = ls_input_table_get_derivative (self->table, self->continuous[k], self->origin, t);
+
+      status = ls_instance_set_input_derivatives (self->instance, &self->continuous_refs[k], 1,
+                                                  &order, &slope);
+    }
+  return status;
+}
+
+gboolean
+ls_simulation_input_find_jump (const LsSimulationInput *self, double *t)
+{
+  const double slack = 1e-12 * fmax (1.0, fabs (*t));
+  double jump;
+
+  if (self->table == NULL)
+    return FALSE;
+  jump = ls_input_table_get_next_jump (self->table, self->origin, *t - slack);
+  if (!(jump <= *t + slack))
+    return FALSE;
+  *t = fmax (*t, jump);
+  return TRUE;
+}

@@ -1,0 +1,37 @@
+/* Inputs of a single FMU from a file, as they are set in a run. */
+#pragma once
+
+#include "core/fmi/instance.h"
+#include "core/run/input-table.h"
+
+/* Times are relative to @origin. */
+typedef struct
+{
+  const LsInputTable *table; /* (nullable) */
+  LsInstance *instance;      /* borrowed; set once there is one */
+  double origin;             /* s */
+  guint n_continuous, n_discrete;
+  guint *continuous, *discrete; /* columns */
+  guint32 *continuous_refs;
+  double segment; /* s; jumps up to this time have been applied */
+} LsSimulationInput;
+
+/* Clears with ls_simulation_input_clear(); @table: (nullable): borrowed */
+void ls_simulation_input_init (LsSimulationInput *self, const LsInputTable *table, double origin);
+void ls_simulation_input_clear (LsSimulationInput *self);
+
+/* Values @u of the continuous inputs at @t: after jumps that have been applied, before others. */
+void ls_simulation_input_get (const LsSimulationInput *self, double t, double u[]);
+
+/* Applies the jumps at @t: sets the inputs that are not continuous. */
+LsStatus ls_simulation_input_set_discrete (LsSimulationInput *self, double t);
+
+/* Sets all inputs at @t, after a jump there. */
+LsStatus ls_simulation_input_set (LsSimulationInput *self, double t);
+
+/* Sets the time derivatives of continuous inputs at @t, if the FMU interpolates inputs. */
+LsStatus ls_simulation_input_set_slopes (const LsSimulationInput *self, double t);
+
+/* Returns: whether there is a jump at @t, within rounding; then @t becomes that time, if it was
+ * before it */
+gboolean ls_simulation_input_find_jump (const LsSimulationInput *self, double *t);
