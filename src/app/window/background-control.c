@@ -15,8 +15,9 @@ struct _LsBackgroundControl
   LsQueueControl *queue;
   LsHistoryControl *history;
   LsRecoveryControl *recovery;
-  GtkWidget *dialog; /* (nullable): the question */
-  gboolean active;   /* without a window */
+  GtkWidget *dialog;      /* (nullable): the question, a weak pointer */
+  LsCloseFunc close_func; /* of the question */
+  gboolean active;        /* without a window */
   guint timeout_id;
 };
 
@@ -107,14 +108,23 @@ go_on (LsBackgroundControl *self)
   self->timeout_id = g_timeout_add (INTERVAL, look_cb, self);
 }
 
-static int
+static void
+response_cb (LsBackgroundControl *self, int response, GtkWidget *dialog)
+{
+  gtk_widget_destroy (dialog);
+  if (response == GTK_RESPONSE_YES && ls_run_control_is_busy (self->run))
+    go_on (self);
+  else if (response == GTK_RESPONSE_NO)
+    self->close_func (self->frame->window);
+}
+
+static void
 ask (LsBackgroundControl *self)
 {
   GtkWidget *dialog = gtk_message_dialog_new (
-      self->frame->window, GTK_DIALOG_MODAL, GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE,
-      _ ("“%s” is running. Keep the run going without the window?"),
+      self->frame->window, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION,
+      GTK_BUTTONS_NONE, _ ("“%s” is running. Keep the run going without the window?"),
       ls_document_get_title (self->frame->document));
-  int response;
 
   gtk_message_dialog_format_secondary_text (
       GTK_MESSAGE_DIALOG (dialog), "%s",
@@ -123,28 +133,25 @@ ask (LsBackgroundControl *self)
   gtk_dialog_add_buttons (GTK_DIALOG (dialog), _ ("_Stop"), GTK_RESPONSE_NO, _ ("_Cancel"),
                           GTK_RESPONSE_CANCEL, _ ("_Keep Running"), GTK_RESPONSE_YES, NULL);
   gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_YES);
-  self->dialog = dialog;
-  response = gtk_dialog_run (GTK_DIALOG (dialog));
-  self->dialog = NULL;
-  gtk_widget_destroy (dialog);
-  return response;
+  g_signal_connect_object (dialog, "response", G_CALLBACK (response_cb), self, G_CONNECT_SWAPPED);
+  g_set_weak_pointer (&self->dialog, dialog);
+  gtk_widget_show (dialog);
 }
 
-gboolean
-ls_background_control_confirm_close (LsBackgroundControl *self)
+void
+ls_background_control_ask (LsBackgroundControl *self, LsCloseFunc func)
 {
-  int response;
-
-  g_return_val_if_fail (LS_IS_BACKGROUND_CONTROL (self), FALSE);
+  g_return_if_fail (LS_IS_BACKGROUND_CONTROL (self) && func != NULL);
 
   if (self->dialog != NULL || self->active)
-    return FALSE;
+    return;
   if (!ls_run_control_is_busy (self->run) && ls_queue_control_is_empty (self->queue))
-    return TRUE;
-  response = ask (self);
-  if (response == GTK_RESPONSE_YES && ls_run_control_is_busy (self->run))
-    go_on (self);
-  return response == GTK_RESPONSE_NO;
+    {
+      func (self->frame->window);
+      return;
+    }
+  self->close_func = func;
+  ask (self);
 }
 
 /* ---- Life --------------------------------------------------------------------------------- */
@@ -155,6 +162,7 @@ ls_background_control_dispose (GObject *object)
   LsBackgroundControl *self = LS_BACKGROUND_CONTROL (object);
 
   self->active = FALSE;
+  g_clear_weak_pointer (&self->dialog);
   g_clear_handle_id (&self->timeout_id, g_source_remove);
   G_OBJECT_CLASS (ls_background_control_parent_class)->dispose (object);
 }

@@ -13,8 +13,9 @@ LsBackgroundControl *ls_background_control_new (const LsFrame *frame,
                                                 LsQueueControl *queue,
                                                 LsHistoryControl *history,
                                                 LsRecoveryControl *recovery);
-/* During a run asks whether it is to go on. If so, the window is hidden until all queued runs have
- * ended, or until another program asks for it, and then closed; model and runs stay as files that
- * the next program offers.
- * Returns: whether the window is to be closed now */
-gboolean ls_background_control_confirm_close (LsBackgroundControl *self);
+typedef void (*LsCloseFunc) (GtkWindow *window);
+/* During a run asks whether it is to go on, and returns; without one, or if the run is to end, @func is
+ * called: the window is to be closed. If the run is to go on, the window is hidden until all queued runs
+ * have ended, or until another program asks for it, and then closed; model and runs stay as files that
+ * the next program offers. */
+void ls_background_control_ask (LsBackgroundControl *self, LsCloseFunc func);

@@ -25,15 +25,23 @@ open_file_cb (LsFileControl *self, const char *path)
 }
 
 static void
-new_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
+may_begin_cb (gpointer object, gboolean go_on, G_GNUC_UNUSED gpointer data)
 {
-  LsFileControl *self = user_data;
+  LsFileControl *self = object;
 
-  if (!ls_save_control_confirm_close (self->save))
+  if (!go_on)
     return;
   ls_load_control_begin_new (self->load);
   ls_frame_leave_start (self->frame);
   ls_widget_focus (self->frame->canvas);
+}
+
+static void
+new_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *parameter, gpointer user_data)
+{
+  LsFileControl *self = user_data;
+
+  ls_save_control_ask (self->save, self, may_begin_cb, NULL, NULL);
 }
 
 static void

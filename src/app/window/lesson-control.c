@@ -29,6 +29,8 @@ struct _LsLessonControl
   const LsLessonButton *button; /* (nullable): of the lesson shown */
   guint next;                   /* index of the next action */
   gboolean is_busy;             /* an action is being executed */
+  gboolean is_asked;            /* whether the model may be replaced: not answered yet */
+  gboolean is_opened;           /* what the answer led to */
   gboolean is_unchecked;        /* problems of the lesson are shown when its model is loaded */
   guint menu_id;
 };
@@ -147,6 +149,32 @@ do_edits (LsLessonControl *self, GError **error)
   return TRUE;
 }
 
+static const char *
+failed_text (void)
+{
+  return _ ("The action failed. See the bar above or Messages.");
+}
+
+static void stop_course (LsLessonControl *self, const char *text, gboolean is_problem);
+
+/* An answer at once is looked at by open_model(), a later one goes on with the course. */
+static void
+may_open_cb (gpointer object, gboolean go_on, gpointer path)
+{
+  LsLessonControl *self = object;
+
+  self->is_asked = FALSE;
+  self->is_opened = go_on && ls_load_control_open (self->load, path, FALSE);
+  if (self->is_busy)
+    return;
+  if (!go_on)
+    stop_course (self, _ ("The model stays as it is."), TRUE);
+  else if (!self->is_opened)
+    stop_course (self, failed_text (), TRUE);
+  else
+    ls_lesson_control_continue (self);
+}
+
 /* Edits made by the lesson itself need no confirmation. */
 static gboolean
 open_model (LsLessonControl *self, const char *name, GError **error)
@@ -160,9 +188,11 @@ open_model (LsLessonControl *self, const char *name, GError **error)
     return ls_fail (error, LS_ERROR_FILE,
                     _ ("The model “%s” is neither beside the lesson nor among the examples."),
                     name != NULL ? name : "");
-  if (ls_recovery_control_has_work (self->recovery) && !ls_save_control_confirm_close (self->save))
-    return ls_fail (error, LS_ERROR_CANCELLED, _ ("The model stays as it is."));
-  return ls_load_control_open (self->load, path, FALSE);
+  if (!ls_recovery_control_has_work (self->recovery))
+    return ls_load_control_open (self->load, path, FALSE);
+  self->is_asked = self->is_opened = TRUE;
+  ls_save_control_ask (self->save, self, may_open_cb, g_steal_pointer (&path), g_free);
+  return self->is_opened;
 }
 
 static gboolean
@@ -319,7 +349,8 @@ ls_lesson_control_continue (LsLessonControl *self)
       gboolean goes_on;
 
       /* Continued by the end of the run or of loading. */
-      if (ls_run_control_is_busy (self->run) || ls_load_control_is_loading (self->load))
+      if (self->is_asked || ls_run_control_is_busy (self->run)
+          || ls_load_control_is_loading (self->load))
         return;
       if (self->next == actions->len)
         {
@@ -333,10 +364,7 @@ ls_lesson_control_continue (LsLessonControl *self)
       goes_on = do_action (self, g_ptr_array_index (actions, self->next), &error);
       self->is_busy = FALSE;
       if (!goes_on)
-        stop_course (self,
-                     error != NULL ? error->message
-                                   : _ ("The action failed. See the bar above or Messages."),
-                     TRUE);
+        stop_course (self, error != NULL ? error->message : failed_text (), TRUE);
     }
 }
 

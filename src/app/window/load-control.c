@@ -7,17 +7,13 @@
 #include "app/canvas/canvas.h"
 #include "app/document/load.h"
 #include "app/document/replaced.h"
-#include "app/panel/messages.h"
 #include "app/window/bars.h"
+#include "app/window/model-problems.h"
 #include "app/window/table-drop.h"
 
 /* Delay before the progress bar appears, ms. */
 #define GRACE_TIME 120
 #define PULSE_TIME 100
-/* Maximum number of schema violations listed; the others are counted. */
-#define MAX_FAULTS 20u
-/* Maximum number of omitted items listed in the bar; Messages contains all. */
-#define MAX_LEFT_OUT 5u
 
 typedef struct Pending Pending;
 
@@ -94,106 +90,6 @@ ls_load_control_is_loading (LsLoadControl *self)
 }
 
 static void
-add_note (LsLoadControl *self, const LsRemark *note)
-{
-  const LsLogLevel level = note->error ? LS_LOG_ERROR : note->info ? LS_LOG_INFO : LS_LOG_WARNING;
-  g_autofree char *text = note->line > 0
-                              ? g_strdup_printf (_ ("Line %u: %s"), note->line, note->text)
-                              : g_strdup (note->text);
-
-  ls_messages_add (LS_MESSAGES (self->frame->messages), level, NULL, note->info ? note->text : text,
-                   NAN);
-}
-
-/* Lists problems of an opened model: schema violations, settings of other tools, missing FMUs. */
-static void
-list_problems (LsLoadControl *self)
-{
-  LsModel *model = ls_document_get_model (self->frame->document);
-  const GPtrArray *notes = ls_model_get_notes (model);
-  guint n_faults = 0;
-
-  for (guint i = 0; i < notes->len; i++)
-    {
-      const LsRemark *note = notes->pdata[i];
-
-      n_faults += note->schema;
-      if (!note->schema || n_faults <= MAX_FAULTS)
-        add_note (self, note);
-    }
-  if (n_faults > MAX_FAULTS)
-    {
-      g_autofree char *text = g_strdup_printf (
-          ngettext ("The file is not as SSP wants it in %u more place; “lockstep check” names all",
-                    "The file is not as SSP wants it in %u more places; “lockstep check” names all",
-                    n_faults - MAX_FAULTS),
-          n_faults - MAX_FAULTS);
-
-      ls_messages_add (LS_MESSAGES (self->frame->messages), LS_LOG_WARNING, NULL, text, NAN);
-    }
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
-    {
-      const LsComponent *component = ls_model_get_component (model, i);
-
-      if (component->problem != NULL)
-        ls_messages_add (LS_MESSAGES (self->frame->messages), LS_LOG_ERROR, component->name,
-                         component->problem, NAN);
-    }
-}
-
-static char *
-describe_left_out (const GPtrArray *left_out, const char *file)
-{
-  GString *text = g_string_new (NULL);
-
-  g_string_append_printf (
-      text,
-      ngettext ("%u part of “%s” is left out. A run is of the model without it.",
-                "%u parts of “%s” are left out. A run is of the model without them.",
-                left_out->len),
-      left_out->len, file);
-  for (guint i = 0; i < left_out->len && i < MAX_LEFT_OUT; i++)
-    g_string_append_printf (text, "\n• %s", ((const LsRemark *)left_out->pdata[i])->text);
-  if (left_out->len > MAX_LEFT_OUT)
-    g_string_append_printf (
-        text, ngettext ("\n• and %u more", "\n• and %u more", left_out->len - MAX_LEFT_OUT),
-        left_out->len - MAX_LEFT_OUT);
-  return g_string_free (text, FALSE);
-}
-
-static void
-left_out_response_cb (LsLoadControl *self, int response)
-{
-  if (response == GTK_RESPONSE_HELP)
-    ls_frame_focus_lower (self->frame, self->frame->messages);
-  else
-    gtk_widget_destroy (self->left_out_bar);
-}
-
-/* Warns about omitted items, for which the command line refuses to run. The bar stays until it is
- * closed or the model is replaced. */
-static void
-show_left_out (LsLoadControl *self)
-{
-  LsDocument *document = self->frame->document;
-  g_autoptr (GPtrArray) left_out = ls_model_list_left_out (ls_document_get_model (document));
-  const char *title = ls_document_get_title (document);
-  g_autofree char *text = NULL;
-
-  if (self->left_out_bar != NULL)
-    gtk_widget_destroy (self->left_out_bar);
-  if (left_out->len == 0)
-    return;
-  text = describe_left_out (left_out, title);
-  self->left_out_bar = ls_bars_add (self->frame, GTK_MESSAGE_WARNING, text, _ ("Show in _Log"),
-                                    GTK_RESPONSE_HELP, _ ("_Close"), GTK_RESPONSE_CLOSE, NULL);
-  g_signal_connect_swapped (self->left_out_bar, "response", G_CALLBACK (left_out_response_cb),
-                            self);
-  g_signal_connect (self->left_out_bar, "destroy", G_CALLBACK (gtk_widget_destroyed),
-                    &self->left_out_bar);
-}
-
-static void
 show_leftover (Pending *self, LsModel *model)
 {
   LsLoadControl *control = self->control;
@@ -232,12 +128,58 @@ show_model (Pending *self, LsModel *model)
     show_leftover (self, model);
   if (ls_document_get_path (document) != NULL)
     ls_recent_menu_remember (control->recent, ls_document_get_path (document));
-  list_problems (control);
-  show_left_out (control);
+  ls_model_problems_list (control->frame);
+  ls_model_problems_show_left_out (control->frame, &control->left_out_bar);
   if (self->run)
     ls_run_control_begin (control->run, FALSE);
 }
 
+/* What was loaded while the document was edited; holds its control. */
+typedef struct
+{
+  Pending *pending;
+  LsModel *model; /* (nullable): taken over by the document */
+} Asked;
+
+static void
+asked_free (gpointer data)
+{
+  Asked *self = data;
+  LsLoadControl *control = self->pending->control;
+
+  g_clear_pointer (&self->model, ls_model_free);
+  pending_free (self->pending);
+  g_object_unref (control);
+  g_free (self);
+}
+
+static void
+may_replace_cb (gpointer object, gboolean go_on, gpointer data)
+{
+  LsLoadControl *self = object;
+  Asked *asked = data;
+
+  if (!go_on)
+    return;
+  show_model (asked->pending, g_steal_pointer (&asked->model));
+  g_signal_emit (self, signals[SIGNAL_ENDED], 0);
+}
+
+/* Asks about edits made during loading, too. */
+static void
+ask_to_replace (Pending *self, LsModel *model)
+{
+  LsLoadControl *control = g_object_ref (self->control);
+  Asked *asked = g_new (Asked, 1);
+
+  *asked = (Asked){ self, model };
+  control->pending = NULL;
+  g_clear_handle_id (&self->pulse_id, g_source_remove);
+  g_clear_pointer (&self->bar, gtk_widget_destroy);
+  ls_save_control_ask (control->save, control, may_replace_cb, asked, asked_free);
+}
+
+/* Frees @self. */
 static gboolean
 finish_model (Pending *self)
 {
@@ -250,13 +192,16 @@ finish_model (Pending *self)
   if (model == NULL)
     {
       ls_report_problem (GTK_WIDGET (self->control->frame->window), title, error->message);
+      pending_free (self);
       return FALSE;
     }
-  /* The document was edited during loading: ask about these changes, too. */
-  if (self->n_edits != self->control->n_edits
-      && !ls_save_control_confirm_close (self->control->save))
-    return FALSE;
+  if (self->n_edits != self->control->n_edits)
+    {
+      ask_to_replace (self, g_steal_pointer (&model));
+      return TRUE;
+    }
   show_model (self, g_steal_pointer (&model));
+  pending_free (self);
   return TRUE;
 }
 
@@ -301,8 +246,10 @@ ended_cb (Pending *self)
   if (ls_load_is_model (self->load))
     finish_model (self);
   else
-    finish_fmus (self);
-  pending_free (self);
+    {
+      finish_fmus (self);
+      pending_free (self);
+    }
   g_signal_emit (control, signals[SIGNAL_ENDED], 0);
   if (model != NULL)
     ls_frame_command (control->frame, "open-path", model);
@@ -355,16 +302,10 @@ pending_new (LsLoadControl *control, LsLoad *load)
 static gboolean
 open_now (Pending *self)
 {
-  gboolean opened = TRUE;
-
-  if (!ls_load_wait (self->load, GRACE_TIME))
-    {
-      go_on_in_background (self);
-      return TRUE;
-    }
-  opened = finish_model (self);
-  pending_free (self);
-  return opened;
+  if (ls_load_wait (self->load, GRACE_TIME))
+    return finish_model (self);
+  go_on_in_background (self);
+  return TRUE;
 }
 
 gboolean
@@ -494,19 +435,45 @@ edited_cb (LsLoadControl *self)
   self->n_edits++;
 }
 
+/* What is to be opened in place of the model; holds it until it is. */
+typedef struct
+{
+  LsRecoveryCopy *leftover; /* (nullable) */
+} Replacement;
+
+static void
+replacement_free (gpointer data)
+{
+  Replacement *self = data;
+
+  g_clear_pointer (&self->leftover, ls_recovery_copy_free);
+  g_free (self);
+}
+
+static void
+may_restore_cb (gpointer object, gboolean go_on, gpointer data)
+{
+  Replacement *replacement = data;
+
+  if (go_on)
+    ls_load_control_restore (object, g_steal_pointer (&replacement->leftover));
+}
+
 static void
 open_replaced_cb (G_GNUC_UNUSED GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   LsLoadControl *self = user_data;
   const char *copy = g_variant_get_string (parameter, NULL);
-  LsRecoveryCopy *leftover = ls_replaced_find (copy);
+  Replacement *replacement = g_new0 (Replacement, 1);
 
-  if (leftover == NULL)
-    ls_recent_menu_fill (self->recent);
-  else if (ls_save_control_confirm_close (self->save))
-    ls_load_control_restore (self, leftover);
-  else
-    ls_recovery_copy_free (leftover);
+  replacement->leftover = ls_replaced_find (copy);
+  if (replacement->leftover != NULL)
+    {
+      ls_save_control_ask (self->save, self, may_restore_cb, replacement, replacement_free);
+      return;
+    }
+  ls_recent_menu_fill (self->recent);
+  replacement_free (replacement);
 }
 
 void
@@ -517,7 +484,7 @@ ls_load_control_begin_new (LsLoadControl *self)
   let_go (self);
   ls_load_control_abandon (self);
   ls_document_reset (self->frame->document);
-  show_left_out (self);
+  ls_model_problems_show_left_out (self->frame, &self->left_out_bar);
 }
 
 static const GActionEntry entries[] = {

@@ -14,13 +14,25 @@
 /* Delay before the progress bar appears, ms. */
 #define GRACE_TIME 300
 
+/* What waits for an answer about unsaved changes. */
+typedef struct
+{
+  GWeakRef object;
+  LsAnsweredFunc func;
+  gpointer data;
+  GDestroyNotify free_data;
+  gboolean shown; /* a person is being asked */
+  gboolean saves; /* the answer was to save */
+} Question;
+
 struct _LsSaveControl
 {
   GObject parent_instance;
   const LsFrame *frame;
   LsStoredRuns *stored;
   LsRecentMenu *recent;
-  gboolean asking; /* where to save */
+  Question *question; /* (nullable) */
+  guint asking;       /* dialogs that ask where to save, or whether to replace */
   gboolean saving;
   gboolean written; /* the last time */
   guint saving_id;
@@ -55,6 +67,8 @@ save_free (gpointer data)
   g_object_unref (self->control);
   g_free (self);
 }
+
+static void go_on_asking (LsSaveControl *self);
 
 static void
 save_thread (GTask *task,
@@ -103,8 +117,10 @@ saved_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_dat
   if (self->saving_bar != NULL && gtk_widget_get_parent (self->saving_bar) != NULL)
     gtk_widget_destroy (self->saving_bar);
   self->saving_bar = NULL;
-  if (ls_frame_is_alive (self->frame))
-    show_outcome (save);
+  if (!ls_frame_is_alive (self->frame))
+    return;
+  show_outcome (save);
+  go_on_asking (self);
 }
 
 static gboolean
@@ -140,19 +156,6 @@ save_to (LsSaveControl *self, const char *path)
   g_task_run_in_thread (task, save_thread);
 }
 
-/* Waits until the file is written, or nothing is to be. Nested main loop, as in gtk_dialog_run():
- * the window stays usable. */
-static void
-wait_for_save (LsSaveControl *self)
-{
-  /* Only to hold references during the nested main loop. */
-  G_GNUC_UNUSED g_autoptr (GtkWindow) window = g_object_ref (self->frame->window);
-  G_GNUC_UNUSED g_autoptr (LsSaveControl) control = g_object_ref (self);
-
-  while (self->saving || self->asking)
-    g_main_context_iteration (NULL, TRUE);
-}
-
 /* ---- Destination ------------------------------------------------------------------------- */
 
 static gboolean
@@ -177,7 +180,8 @@ answered (gpointer data)
 {
   LsSaveControl *self = data;
 
-  self->asking = FALSE;
+  self->asking--;
+  go_on_asking (self);
   g_object_unref (self);
 }
 
@@ -187,11 +191,12 @@ place_chosen_cb (gpointer object, const char *path, G_GNUC_UNUSED gpointer data)
   static const char *const endings[] = { ".ssp", NULL };
   LsSaveControl *self = object;
 
+  if (path == NULL)
+    return;
   /* Asked still: whether to replace what the completed name has. */
-  self->asking = TRUE;
-  if (path != NULL)
-    ls_export_complete (self->frame->window, path, endings, self, completed_cb, g_object_ref (self),
-                        answered);
+  self->asking++;
+  ls_export_complete (self->frame->window, path, endings, self, completed_cb, g_object_ref (self),
+                      answered);
 }
 
 static void
@@ -203,9 +208,9 @@ save_as (LsSaveControl *self)
   g_autofree char *project = ls_frame_get_project (self->frame);
   g_autofree char *name = g_strconcat (project, ".ssp", NULL);
 
-  if (self->saving || self->asking)
+  if (self->saving || self->asking > 0)
     return;
-  self->asking = TRUE;
+  self->asking++;
   dialog = ls_file_chooser_new (self->frame, _ ("Save Model"), GTK_FILE_CHOOSER_ACTION_SAVE,
                                 _ ("_Save"));
   chooser = GTK_FILE_CHOOSER (dialog);
@@ -222,11 +227,12 @@ replace_response_cb (LsSaveControl *self, int response, GtkWidget *dialog)
   g_autofree char *path = g_strdup (ls_document_get_path (self->frame->document));
 
   gtk_widget_destroy (dialog);
-  self->asking = FALSE;
+  self->asking--;
   if (response == GTK_RESPONSE_YES && path != NULL)
     save_to (self, path);
   else if (response == GTK_RESPONSE_NO)
     save_as (self);
+  go_on_asking (self);
 }
 
 /* Asks before overwriting a file that another program or window has changed. */
@@ -238,7 +244,7 @@ ask_to_replace (LsSaveControl *self)
                                               _ ("“%s” was changed on disk by another program."),
                                               ls_document_get_title (self->frame->document));
 
-  self->asking = TRUE;
+  self->asking++;
   gtk_message_dialog_format_secondary_text (
       GTK_MESSAGE_DIALOG (dialog),
       _ ("What the other program wrote is lost if it is replaced by what is in this window."));
@@ -257,7 +263,7 @@ save (LsSaveControl *self)
   /* Copied: saving frees the document's string. */
   g_autofree char *path = g_strdup (ls_document_get_path (self->frame->document));
 
-  if (self->saving || self->asking)
+  if (self->saving || self->asking > 0)
     return;
   if (!ls_document_can_save_in_place (self->frame->document) || ls_folders_is_ours (path))
     save_as (self);
@@ -280,20 +286,55 @@ save_as_cb (G_GNUC_UNUSED GSimpleAction *action, G_GNUC_UNUSED GVariant *paramet
   save_as (self);
 }
 
-gboolean
-ls_save_control_confirm_close (LsSaveControl *self)
+/* ---- Unsaved changes --------------------------------------------------------------------- */
+
+static void
+question_free (Question *self)
 {
-  GtkWidget *dialog;
-  int response;
+  g_weak_ref_clear (&self->object);
+  if (self->free_data != NULL)
+    self->free_data (self->data);
+  g_free (self);
+}
 
-  g_return_val_if_fail (LS_IS_SAVE_CONTROL (self), FALSE);
+static void
+answer (LsSaveControl *self, gboolean go_on)
+{
+  Question *question = g_steal_pointer (&self->question);
+  g_autoptr (GObject) object = g_weak_ref_get (&question->object);
 
-  wait_for_save (self);
-  if (!ls_document_is_dirty (self->frame->document))
-    return TRUE;
-  dialog = gtk_message_dialog_new (self->frame->window, GTK_DIALOG_MODAL, GTK_MESSAGE_QUESTION,
-                                   GTK_BUTTONS_NONE, _ ("Save the changes to “%s”?"),
-                                   ls_document_get_title (self->frame->document));
+  if (object != NULL)
+    question->func (object, go_on, question->data);
+  question_free (question);
+}
+
+static void
+close_response_cb (LsSaveControl *self, int response, GtkWidget *dialog)
+{
+  gtk_widget_destroy (dialog);
+  if (self->question == NULL)
+    return;
+  self->question->shown = FALSE;
+  if (response != GTK_RESPONSE_YES)
+    {
+      answer (self, response == GTK_RESPONSE_NO);
+      return;
+    }
+  self->question->saves = TRUE;
+  self->written = FALSE;
+  save (self);
+  go_on_asking (self);
+}
+
+static void
+show_question (LsSaveControl *self)
+{
+  GtkWidget *dialog = gtk_message_dialog_new (
+      self->frame->window, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION,
+      GTK_BUTTONS_NONE, _ ("Save the changes to “%s”?"),
+      ls_document_get_title (self->frame->document));
+
+  self->question->shown = TRUE;
   gtk_message_dialog_format_secondary_text (
       GTK_MESSAGE_DIALOG (dialog), "%s",
       ls_preferences_keeps_copies ()
@@ -303,14 +344,49 @@ ls_save_control_confirm_close (LsSaveControl *self)
   gtk_dialog_add_buttons (GTK_DIALOG (dialog), _ ("Close _without Saving"), GTK_RESPONSE_NO,
                           _ ("_Cancel"), GTK_RESPONSE_CANCEL, _ ("_Save"), GTK_RESPONSE_YES, NULL);
   gtk_dialog_set_default_response (GTK_DIALOG (dialog), GTK_RESPONSE_YES);
-  response = gtk_dialog_run (GTK_DIALOG (dialog));
-  gtk_widget_destroy (dialog);
-  if (response != GTK_RESPONSE_YES)
-    return response == GTK_RESPONSE_NO;
-  self->written = FALSE;
-  save (self);
-  wait_for_save (self);
-  return self->written;
+  g_signal_connect_object (dialog, "response", G_CALLBACK (close_response_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_show (dialog);
+}
+
+/* As soon as nothing is being written and nobody is asked where to: asks or answers. */
+static void
+go_on_asking (LsSaveControl *self)
+{
+  const Question *question = self->question;
+
+  if (question == NULL || question->shown || self->saving || self->asking > 0)
+    return;
+  if (question->saves)
+    answer (self, self->written);
+  else if (!ls_document_is_dirty (self->frame->document))
+    answer (self, TRUE);
+  else
+    show_question (self);
+}
+
+void
+ls_save_control_ask (LsSaveControl *self,
+                     gpointer object,
+                     LsAnsweredFunc func,
+                     gpointer data,
+                     GDestroyNotify free_data)
+{
+  g_return_if_fail (LS_IS_SAVE_CONTROL (self) && G_IS_OBJECT (object) && func != NULL);
+
+  if (self->question != NULL)
+    {
+      func (object, FALSE, data);
+      if (free_data != NULL)
+        free_data (data);
+      return;
+    }
+  self->question = g_new0 (Question, 1);
+  g_weak_ref_init (&self->question->object, object);
+  self->question->func = func;
+  self->question->data = data;
+  self->question->free_data = free_data;
+  go_on_asking (self);
 }
 
 /* ---- Another program wrote the file ------------------------------------------------------- */
@@ -363,6 +439,7 @@ ls_save_control_dispose (GObject *object)
   LsSaveControl *self = LS_SAVE_CONTROL (object);
 
   g_clear_handle_id (&self->saving_id, g_source_remove);
+  g_clear_pointer (&self->question, question_free);
   G_OBJECT_CLASS (ls_save_control_parent_class)->dispose (object);
 }
 

@@ -41,7 +41,8 @@ ls_status_line_find_containment (const LsFrame *self)
 
 /* ---- The line ---- */
 
-/* "2 components, 2 connections, 1 input open, 1 selected; zoom 100 % — FMUs contained: files" */
+/* "2 components, 2 connections, 1 input open, 1 selected; zoom 100 % — FMUs contained: files"; a
+ * hint, like the reason why a connection is refused, comes first: the end may be cut. */
 void
 ls_status_line_update (const LsFrame *self)
 {
@@ -55,6 +56,8 @@ ls_status_line_update (const LsFrame *self)
   guint n_selected = ls_canvas_get_n_selected (LS_CANVAS (self->canvas));
   g_autoptr (GString) text = g_string_new (NULL);
 
+  if (*hint != '\0')
+    g_string_append_printf (text, "%s — ", hint);
   g_string_append_printf (text, ngettext ("%u component", "%u components", n_components),
                           n_components);
   g_string_append_printf (text, ngettext (", %u connection", ", %u connections", n_connections),
@@ -65,9 +68,8 @@ ls_status_line_update (const LsFrame *self)
                             n_selected);
   g_string_append_printf (text, _ ("; zoom %.0f %%"),
                           100 * ls_canvas_get_zoom (LS_CANVAS (self->canvas)));
-  if (*hint != '\0')
-    g_string_append_printf (text, " — %s", hint);
-  if (contained != NULL)
+  if (*hint == '\0' && contained != NULL)
     g_string_append_printf (text, " — %s", contained);
   gtk_label_set_text (GTK_LABEL (self->status_label), text->str);
+  gtk_widget_set_tooltip_text (self->status_label, text->str);
 }

@@ -43,4 +43,5 @@ struct _LsWindow
   LsLectureControl *lecture;
   LsLessonControl *lesson;
   LsFirstFrame *first_frame;
+  gboolean opened; /* whether the last file could be opened, as far as is known */
 };

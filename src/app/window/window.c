@@ -45,6 +45,14 @@ ls_window_get_canvas (LsWindow *self)
   return LS_CANVAS (self->frame.canvas);
 }
 
+static void
+may_open_cb (gpointer object, gboolean go_on, gpointer path)
+{
+  LsWindow *self = LS_WINDOW (object);
+
+  self->opened = go_on && ls_load_control_open (self->load, path, FALSE);
+}
+
 gboolean
 ls_window_open (LsWindow *self, const char *path)
 {
@@ -52,8 +60,10 @@ ls_window_open (LsWindow *self, const char *path)
 
   if (ls_lesson_is_lesson (path))
     return ls_lesson_control_open (self->lesson, path);
-  return ls_save_control_confirm_close (self->save)
-         && ls_load_control_open (self->load, path, FALSE);
+  /* To be asked is no error. */
+  self->opened = TRUE;
+  ls_save_control_ask (self->save, self, may_open_cb, g_strdup (path), g_free);
+  return self->opened;
 }
 
 gboolean
@@ -258,15 +268,26 @@ ls_window_key_press_event (GtkWidget *widget, GdkEventKey *event)
   return GDK_EVENT_STOP;
 }
 
+static void
+answered_cb (gpointer object, gboolean go_on, G_GNUC_UNUSED gpointer data)
+{
+  if (go_on)
+    gtk_widget_destroy (object);
+}
+
+static void
+may_close_cb (GtkWindow *window)
+{
+  ls_save_control_ask (LS_WINDOW (window)->save, window, answered_cb, NULL, NULL);
+}
+
+/* What has to be asked is asked by dialogs that return at once; the last answer closes the window.
+ */
 static gboolean
 ls_window_delete_event (GtkWidget *widget, G_GNUC_UNUSED GdkEventAny *event)
 {
-  LsWindow *self = LS_WINDOW (widget);
-
-  return ls_background_control_confirm_close (self->background)
-                 && ls_save_control_confirm_close (self->save)
-             ? GDK_EVENT_PROPAGATE
-             : GDK_EVENT_STOP;
+  ls_background_control_ask (LS_WINDOW (widget)->background, may_close_cb);
+  return GDK_EVENT_STOP;
 }
 
 /* In reverse order of construction; dispose explicitly, because tasks may hold references to
