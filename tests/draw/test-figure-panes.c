@@ -144,6 +144,69 @@ test_right_axis (void)
       right.y[0] + (5 - left.y[0]) / (left.y[1] - left.y[0]) * (right.y[1] - right.y[0]), 1e-6);
 }
 
+/* Heights of the ticks at the left of a pane, from the top of it, px; increasing or decreasing. */
+static GArray *
+list_ticks (const char *svg, const Pane *pane)
+{
+  GArray *ys = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GRegex) regex
+      = g_regex_new ("M ([0-9.]+) ([0-9.]+) L ([0-9.]+) ([0-9.]+)", 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  for (g_regex_match (regex, svg, 0, &match); g_match_info_matches (match);
+       g_match_info_next (match, NULL))
+    {
+      double v[4];
+
+      for (int i = 0; i < 4; i++)
+        {
+          g_autofree char *word = g_match_info_fetch (match, i + 1);
+
+          v[i] = g_ascii_strtod (word, NULL) - (i % 2 == 0 ? pane->left : pane->top);
+        }
+      if (v[1] == v[3] && fabs (v[0]) <= 1 && fabs (v[0] - v[2] - 4) < 0.01 && v[1] >= -1
+          && v[1] <= pane->height + 1)
+        g_array_append_val (ys, v[1]);
+    }
+  return ys;
+}
+
+/* Eight panes above each other: ticks are as far apart as lines of text, and there are some. */
+static void
+test_low_panes (void)
+{
+  g_autoptr (LsTrace) trace = trace_new (2, names, units);
+  g_autoptr (LsFigure) figure = ls_figure_new (LS_FIGURE_TRAJECTORY);
+  g_autoptr (GPtrArray) panes
+      = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_pane_choice_free);
+  g_autofree char *svg = NULL;
+
+  for (int i = 0; i <= 4; i++)
+    append (trace, i, i - 2, i);
+  for (int i = 0; i < 8; i++)
+    {
+      LsPaneChoice *choice = ls_pane_choice_new ();
+
+      g_ptr_array_add (choice->left, g_strdup ("a.x"));
+      g_ptr_array_add (panes, choice);
+    }
+  ls_figure_add_run (figure, trace, "run", "missiles");
+  ls_figure_set_panes (figure, panes);
+  svg = draw (figure);
+  for (guint i = 0; i < 8; i++)
+    {
+      const Pane pane = get_pane (figure, i);
+      g_autoptr (GArray) ys = list_ticks (svg, &pane);
+
+      g_assert_cmpfloat (pane.height, <, 40);
+      g_assert_cmpuint (ys->len, >=, 2);
+      /* Text of 10 points is 13 px high at 96 dpi, lines are some 17 px apart. */
+      for (guint k = 1; k < ys->len; k++)
+        g_assert_cmpfloat (fabs (g_array_index (ys, double, k) - g_array_index (ys, double, k - 1)),
+                           >=, 13);
+    }
+}
+
 /* A discrete signal keeps its value up to the next row; NaN leaves a gap. */
 static void
 test_stairs_and_gaps (void)
@@ -523,6 +586,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/figure-panes/right-axis", test_right_axis);
+  g_test_add_func ("/draw/figure-panes/low-panes", test_low_panes);
   g_test_add_func ("/draw/figure-panes/stairs-and-gaps", test_stairs_and_gaps);
   g_test_add_func ("/draw/figure-panes/event", test_event);
   g_test_add_func ("/draw/figure-panes/logarithm", test_logarithm);
