@@ -132,18 +132,6 @@ bounds (const LsModel *fragment)
   return (LsRect){ left, top, right - left, bottom - top };
 }
 
-static gboolean
-is_in_sight (LsCanvas *self, const LsRect *rect)
-{
-  LsPoint first, last;
-
-  ls_canvas_to_model (self, 0, 0, &first.x, &first.y);
-  ls_canvas_to_model (self, gtk_widget_get_allocated_width (GTK_WIDGET (self)),
-                      gtk_widget_get_allocated_height (GTK_WIDGET (self)), &last.x, &last.y);
-  return rect->x >= first.x && rect->y >= first.y && rect->x + rect->width <= last.x
-         && rect->y + rect->height <= last.y;
-}
-
 /* Inserts @fragment at a free place near (@x, @y) and selects it. */
 static void
 insert (LsCanvas *self, const char *name, const LsModel *fragment, double x, double y)
@@ -169,16 +157,7 @@ find_near (LsCanvas *self, const LsRect *box)
                              { box->x - box->width - gap, box->y },
                              { box->x, box->y - box->height - gap } };
 
-  for (guint i = 0; i < G_N_ELEMENTS (wishes); i++)
-    {
-      LsPoint place = ls_diagram_find_place (self->diagram, wishes[i].x, wishes[i].y, box->width,
-                                             box->height);
-      LsRect rect = { place.x, place.y, box->width, box->height };
-
-      if (is_in_sight (self, &rect))
-        return place;
-    }
-  return wishes[0];
+  return ls_canvas_find_place (self, wishes, G_N_ELEMENTS (wishes), box->width, box->height);
 }
 
 void

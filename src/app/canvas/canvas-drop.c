@@ -16,8 +16,24 @@ natural_size (LsFmu *fmu, double *width, double *height)
   ls_component_get_natural_size (&probe, width, height);
 }
 
+/* A visible place beside the block that was added last: where wires between them are short. */
+static LsPoint
+find_place (LsCanvas *self, const LsRect *last, const LsPoint *at, double width, double height)
+{
+  const double gap = 4 * LS_DIAGRAM_GRID;
+  const LsPoint wishes[] = { { last->x + last->width + 2 * gap, last->y },
+                             { last->x, last->y + last->height + gap },
+                             { last->x - 2 * gap - width, last->y },
+                             { last->x, last->y - gap - height },
+                             *at };
+
+  return last->width > 0 ? ls_canvas_find_place (self, wishes, G_N_ELEMENTS (wishes), width, height)
+                         : ls_canvas_find_place (self, at, 1, width, height);
+}
+
+/* @last: (inout): where the block is that was added last; empty: nowhere */
 static gboolean
-place_file (LsCanvas *self, const char *path, LsPoint *at)
+place_file (LsCanvas *self, const char *path, const LsPoint *at, LsRect *last)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (LsFmu) fmu = ls_fmu_store_get (path, &error);
@@ -33,15 +49,40 @@ place_file (LsCanvas *self, const char *path, LsPoint *at)
       return FALSE;
     }
   natural_size (fmu, &width, &height);
-  place = ls_diagram_find_place (self->diagram, at->x, at->y, width, height);
+  place = find_place (self, last, at, width, height);
   id = ls_document_add_fmu (self->document, fmu, ls_canvas_get_system (self), place.x, place.y);
   if (id == 0)
     return FALSE;
   ls_canvas_select_component (self, id, TRUE);
-  /* The next file is placed below. */
-  at->x = place.x;
-  at->y = place.y + height + 3 * LS_DIAGRAM_GRID;
+  *last = (LsRect){ place.x, place.y, width, height };
   return TRUE;
+}
+
+/* Of the component that the model got last, among those of the system shown; empty: there is none.
+ */
+static LsRect
+find_last (LsCanvas *self)
+{
+  LsModel *model = ls_canvas_get_model (self);
+  LsRect rect;
+
+  for (guint i = ls_model_get_n_components (model); i > 0; i--)
+    if (ls_diagram_get_component_rect (self->diagram, ls_model_get_component (model, i - 1)->id,
+                                       &rect))
+      return rect;
+  return (LsRect){ 0 };
+}
+
+/* What was added comes into sight; a view that nobody chose shows the whole diagram. */
+static void
+show_added (LsCanvas *self, const LsRect *last, gboolean pointed)
+{
+  if (ls_canvas_is_in_sight (self, last))
+    return;
+  if (self->view.by_hand || pointed)
+    ls_canvas_show_rect (self, last);
+  else
+    ls_canvas_zoom_fit (self);
 }
 
 guint
@@ -49,9 +90,10 @@ ls_canvas_place_files (LsCanvas *self, char **paths, const LsPoint *at)
 {
   g_return_val_if_fail (LS_IS_CANVAS (self), 0);
 
-  double px = at != NULL ? at->x : gtk_widget_get_allocated_width (GTK_WIDGET (self)) * 0.4;
-  double py = at != NULL ? at->y : gtk_widget_get_allocated_height (GTK_WIDGET (self)) * 0.35;
+  double px = at != NULL ? at->x : gtk_widget_get_allocated_width (GTK_WIDGET (self)) * 0.2;
+  double py = at != NULL ? at->y : gtk_widget_get_allocated_height (GTK_WIDGET (self)) * 0.3;
   LsPoint place;
+  LsRect last = at != NULL ? (LsRect){ 0 } : find_last (self);
   guint n = 0;
 
   if (paths[0] == NULL)
@@ -63,9 +105,11 @@ ls_canvas_place_files (LsCanvas *self, char **paths, const LsPoint *at)
   if (paths[1] != NULL)
     ls_document_begin_group (self->document, _ ("Add components"));
   for (guint i = 0; paths[i] != NULL; i++)
-    n += place_file (self, paths[i], &place) ? 1 : 0;
+    n += place_file (self, paths[i], &place, &last) ? 1 : 0;
   if (paths[1] != NULL)
     ls_document_end_group (self->document);
+  if (n > 0)
+    show_added (self, &last, at != NULL);
   return n;
 }
 

@@ -210,6 +210,38 @@ ls_canvas_show_rect (LsCanvas *self, const LsRect *rect)
                                    : 0);
 }
 
+gboolean
+ls_canvas_is_in_sight (LsCanvas *self, const LsRect *rect)
+{
+  g_return_val_if_fail (LS_IS_CANVAS (self) && rect != NULL, FALSE);
+
+  LsPoint first, last;
+
+  ls_canvas_to_model (self, 0, 0, &first.x, &first.y);
+  ls_canvas_to_model (self, gtk_widget_get_allocated_width (GTK_WIDGET (self)),
+                      gtk_widget_get_allocated_height (GTK_WIDGET (self)), &last.x, &last.y);
+  return rect->x >= first.x && rect->y >= first.y && rect->x + rect->width <= last.x
+         && rect->y + rect->height <= last.y;
+}
+
+LsPoint
+ls_canvas_find_place (
+    LsCanvas *self, const LsPoint wishes[], guint n_wishes, double width, double height)
+{
+  g_return_val_if_fail (LS_IS_CANVAS (self) && wishes != NULL && n_wishes > 0, (LsPoint){ 0 });
+
+  for (guint i = 0; i < n_wishes; i++)
+    {
+      LsPoint place
+          = ls_diagram_find_place (self->diagram, wishes[i].x, wishes[i].y, width, height);
+      LsRect rect = { place.x, place.y, width, height };
+
+      if (ls_canvas_is_in_sight (self, &rect))
+        return place;
+    }
+  return ls_diagram_find_place (self->diagram, wishes[0].x, wishes[0].y, width, height);
+}
+
 /* Scrolls to the item with the keyboard focus. */
 void
 ls_canvas_scroll_to (LsCanvas *self, const LsHit *hit)

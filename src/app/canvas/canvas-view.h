@@ -12,6 +12,14 @@ void ls_canvas_zoom_at (LsCanvas *self, double px, double py, double factor);
 void ls_canvas_follow_size (LsCanvas *self);
 void ls_canvas_pan (LsCanvas *self, double dx, double dy);
 
+/* Whether all of a part of the diagram is visible. */
+gboolean ls_canvas_is_in_sight (LsCanvas *self, const LsRect *rect);
+
+/* The first visible free place of those near @wishes, else the free place near the first of them;
+ * all in units of the diagram. */
+LsPoint ls_canvas_find_place (
+    LsCanvas *self, const LsPoint wishes[], guint n_wishes, double width, double height);
+
 /* Scrolls to a part of the diagram unless it is visible; its upper left corner has priority. */
 void ls_canvas_show_rect (LsCanvas *self, const LsRect *rect);
 

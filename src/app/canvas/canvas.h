@@ -26,8 +26,8 @@ void ls_canvas_set_document (LsCanvas *self, LsDocument *document);
 LsDocument *ls_canvas_get_document (LsCanvas *self);
 LsDiagram *ls_canvas_get_diagram (LsCanvas *self); /* (transfer none) */
 
-/* Places FMUs at free places near a point in pixels of the widget, or near the centre of the
- * visible part. Errors are emitted as "problem". Returns: number of FMUs placed */
+/* Places FMUs at free places near a point in pixels of the widget, or in sight beside the block that
+ * was added last. Errors are emitted as "problem". Returns: number of FMUs placed */
 guint ls_canvas_place_files (LsCanvas *self, char **paths, const LsPoint *at);
 
 /* Subsystems: shows the content of one instead of the enclosing system; 0: the top level. */

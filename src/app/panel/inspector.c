@@ -219,7 +219,7 @@ describe_model (LsInspector *self, const LsComponent *component)
     return g_strdup (component->source != NULL ? component->source : "");
   description = ls_fmu_get_description (component->fmu);
   return g_strdup_printf (_ ("%s, FMI %s%s%s"), description->model_name, description->fmi_version,
-                          description->description != NULL ? "\n" : "",
+                          description->description != NULL ? " – " : "",
                           description->description != NULL ? description->description : "");
 }
 
@@ -235,6 +235,8 @@ show_model (LsInspector *self)
   if (component->problem != NULL)
     gtk_label_set_text (GTK_LABEL (self->problem_label), component->problem);
   gtk_label_set_text (GTK_LABEL (self->model_label), text);
+  gtk_widget_set_tooltip_text (self->model_label, text);
+  gtk_label_set_lines (GTK_LABEL (self->model_label), alone ? 1 : 4);
   gtk_widget_set_visible (self->name_label, alone);
   gtk_widget_set_visible (self->name_entry, alone);
   gtk_widget_set_visible (self->documentation_button, alone && documentation != NULL);
@@ -423,19 +425,19 @@ search_changed_cb (LsInspector *self)
     fill (self);
 }
 
+/* Parameters need no heading: they come first, below the entry that filters them. */
 static void
 header_cb (GtkListBoxRow *row, GtkListBoxRow *before, G_GNUC_UNUSED gpointer user_data)
 {
-  gboolean parameter = is_parameter (ls_value_row_get_variable (LS_VALUE_ROW (row)));
   GtkWidget *label;
 
-  if (before != NULL
-      && is_parameter (ls_value_row_get_variable (LS_VALUE_ROW (before))) == parameter)
+  if (is_parameter (ls_value_row_get_variable (LS_VALUE_ROW (row)))
+      || (before != NULL && !is_parameter (ls_value_row_get_variable (LS_VALUE_ROW (before)))))
     {
       gtk_list_box_row_set_header (row, NULL);
       return;
     }
-  label = gtk_label_new (parameter ? _ ("Parameters") : _ ("Start values"));
+  label = gtk_label_new (_ ("Start values"));
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_style_context_add_class (gtk_widget_get_style_context (label), "heading");
   gtk_widget_show (label);

@@ -514,12 +514,35 @@ add_source (LsValueRow *self, GtkGrid *grid)
   gtk_grid_attach (grid, self->source_label, 0, 1, 5, 1);
 }
 
+/* Two lines: of a long value the description stands beside the name instead of below it. */
+static void
+add_editor (LsValueRow *self, GtkGrid *grid, const char *tip)
+{
+  const gboolean wide = is_wide (self);
+  GtkWidget *description;
+
+  gtk_grid_attach (grid, self->editor, wide ? 0 : 1, wide ? 2 : 0, wide ? 4 : 1, 1);
+  if (wide)
+    {
+      gtk_entry_set_max_width_chars (GTK_ENTRY (self->editor), -1);
+      gtk_widget_set_hexpand (self->editor, TRUE);
+    }
+  if (self->variable->description == NULL)
+    return;
+  description = ls_label_new_wrapped (self->variable->description, TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (description), wide ? 16 : 32);
+  gtk_label_set_lines (GTK_LABEL (description), 1);
+  gtk_label_set_ellipsize (GTK_LABEL (description), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (description, tip);
+  gtk_widget_set_hexpand (description, TRUE);
+  gtk_grid_attach (grid, description, wide ? 1 : 0, wide ? 0 : 2, wide ? 1 : 4, 1);
+}
+
 static void
 build (LsValueRow *self)
 {
   GtkWidget *grid = gtk_grid_new ();
   GtkWidget *unit = gtk_label_new (self->variable->unit_name);
-  GtkWidget *description;
   g_autofree char *tip = NULL;
   g_autofree char *reset = g_strdup_printf (_ ("Reset %s"), self->variable->name);
 
@@ -547,25 +570,12 @@ build (LsValueRow *self)
   gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
   gtk_style_context_add_class (gtk_widget_get_style_context (grid), "value-row");
   gtk_grid_attach (GTK_GRID (grid), self->name_label, 0, 0, 1, 1);
-  if (is_wide (self))
-    {
-      gtk_entry_set_max_width_chars (GTK_ENTRY (self->editor), -1);
-      gtk_widget_set_hexpand (self->editor, TRUE);
-      gtk_grid_attach (GTK_GRID (grid), self->editor, 0, 3, 4, 1);
-    }
-  else
-    gtk_grid_attach (GTK_GRID (grid), self->editor, 1, 0, 1, 1);
+  add_editor (self, GTK_GRID (grid), tip);
   gtk_grid_attach (GTK_GRID (grid), unit, 2, 0, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), self->reset_button, 3, 0, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), self->problem_label, 0, 4, 4, 1);
   add_source (self, GTK_GRID (grid));
   add_vary_check (self, GTK_GRID (grid));
-  if (self->variable->description != NULL)
-    {
-      description = ls_label_new_wrapped (self->variable->description, TRUE);
-      gtk_label_set_max_width_chars (GTK_LABEL (description), 32);
-      gtk_grid_attach (GTK_GRID (grid), description, 0, 2, 4, 1);
-    }
   gtk_container_add (GTK_CONTAINER (self), grid);
 }
 
