@@ -341,6 +341,9 @@ extract_entry (Reader *self, guint64 index, const LsZipTarget *target, GError **
   if (!stat_entry (self, index, &info, error))
     return FALSE;
   name = tidy_name (info.name);
+  /* "./": some tools write an entry for the folder that they pack. */
+  if (*name == '\0')
+    return TRUE;
   /* Programs among the resources of an FMU stay executable. */
   kind = g_str_has_suffix (info.name, "/")          ? LS_ZIP_FOLDER
          : (unix_mode (self, index) & S_IXUSR) != 0 ? LS_ZIP_PROGRAM

@@ -1,4 +1,5 @@
 /* Archives made to do harm, and damaged ones. */
+#include "core/base/reader.h"
 #include "core/base/status.h"
 #include "core/base/zip-read.h"
 #include "core/base/zip.h"
@@ -160,6 +161,28 @@ test_twice (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   assert_refused (fixture, LS_ERROR_FORMAT, "“x/y”", "lies in a file");
   make (fixture->path, around, 2);
   assert_refused (fixture, LS_ERROR_FORMAT, "“x”", "both a file and a folder");
+}
+
+/* Not hostile: some tools write an entry for the folder that they pack. By both ways of reading. */
+static void
+test_folder_itself (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  const Entry entries[] = { { "./", 0, FALSE }, { "./a/b", 0, FALSE } };
+
+  make (fixture->path, entries, 2);
+  for (int contained = 0; contained < 2; contained++)
+    {
+      g_autofree char *target = g_strdup_printf ("%s/%d", fixture->target, contained);
+      g_autofree char *file = g_build_filename (target, "a", "b", NULL);
+      g_autoptr (GError) error = NULL;
+
+      ls_reader_set_contained (contained);
+      g_assert_cmpint (g_mkdir (target, 0755), ==, 0);
+      ls_zip_extract (fixture->path, target, &error);
+      g_assert_no_error (error);
+      g_assert_true (g_file_test (file, G_FILE_TEST_IS_REGULAR));
+    }
+  ls_reader_set_contained (FALSE);
 }
 
 /* Not hostile: some tools write a folder once for every file in it. */
@@ -411,6 +434,7 @@ main (int argc, char **argv)
   add ("/base/zip/hostile/special-files", test_special_files);
   add ("/base/zip/hostile/encrypted", test_encrypted);
   add ("/base/zip/hostile/twice", test_twice);
+  add ("/base/zip/hostile/folder-itself", test_folder_itself);
   add ("/base/zip/hostile/folder-twice", test_folder_twice);
   add ("/base/zip/hostile/ratio", test_ratio);
   add ("/base/zip/hostile/lying-size", test_lying_size);
