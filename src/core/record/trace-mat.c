@@ -24,33 +24,14 @@ typedef struct
   gboolean normal; /* binNormal: one row per variable in the file */
 } Reader;
 
-/* Element @i, in storage order, of a matrix of any numeric type. */
+/* Element @i, in storage order. matio gives the numbers of version 4, of whatever format, as
+ * doubles and texts as bytes. */
 static double
 get_element (const matvar_t *matrix, gsize i)
 {
-  switch (matrix->data_type)
-    {
-    case MAT_T_DOUBLE:
-      return ((const double *)matrix->data)[i];
-    case MAT_T_SINGLE:
-      return ((const float *)matrix->data)[i];
-    case MAT_T_INT32:
-      return ((const gint32 *)matrix->data)[i];
-    case MAT_T_UINT32:
-      return ((const guint32 *)matrix->data)[i];
-    case MAT_T_INT16:
-      return ((const gint16 *)matrix->data)[i];
-    case MAT_T_UINT16:
-    case MAT_T_UTF16:
-      return ((const guint16 *)matrix->data)[i];
-    case MAT_T_INT8:
-      return ((const gint8 *)matrix->data)[i];
-    case MAT_T_UINT8:
-    case MAT_T_UTF8:
-      return ((const guint8 *)matrix->data)[i];
-    default:
-      return NAN;
-    }
+  if (matrix->data_type == MAT_T_DOUBLE)
+    return ((const double *)matrix->data)[i];
+  return matrix->data_type == MAT_T_UINT8 ? ((const guint8 *)matrix->data)[i] : NAN;
 }
 
 /* With @variables the number of variables of a matrix with texts or numbers per variable, else
