@@ -227,23 +227,32 @@ get_text (const xmlNode *node, const char *name)
   return clean;
 }
 
+/* As it is written: an empty one is none. (transfer full) (nullable) */
+static char *
+get_attribute (const xmlNode *node, const char *name)
+{
+  g_autofree char *text = ls_xml_get (node, name);
+
+  return text != NULL && *text != '\0' ? ls_past_run_clean (text) : NULL;
+}
+
 static gboolean
 read_attributes (LsPastRun *run, const xmlNode *node, GError **error)
 {
-  g_autofree char *name = ls_xml_get (node, "name");
+  g_autofree char *name = get_attribute (node, "name");
   g_autofree char *note = get_text (node, "Note");
-  g_autofree char *state = ls_xml_get (node, "state");
+  g_autofree char *state = get_attribute (node, "state");
   gint64 color = -1;
 
   if (name != NULL)
     ls_past_run_set_name (run, name);
   ls_past_run_set_note (run, note);
   g_free (run->origin);
-  run->origin = ls_xml_get (node, "origin");
+  run->origin = get_attribute (node, "origin");
   if (run->origin == NULL)
     run->origin = g_strdup (run->name);
-  run->method = ls_xml_get (node, "method");
-  run->reference = ls_xml_get (node, "reference");
+  run->method = get_attribute (node, "method");
+  run->reference = get_attribute (node, "reference");
   run->message = get_text (node, "Message");
   run->divergence = get_text (node, "Divergence");
   if (state != NULL)
