@@ -70,7 +70,8 @@ set_array (const Binding *self,
 {
   const xmlNode *node = ls_xml_child (parameter, NULL);
   g_autoptr (GPtrArray) members = ls_component_list_members (component, port);
-  g_auto (GStrv) values = ls_ssp_xml_list_values (node);
+  /* A parameter may have no value at all. */
+  g_auto (GStrv) values = node != NULL ? ls_ssp_xml_list_values (node) : g_new0 (char *, 1);
   const guint n = g_strv_length (values);
   g_autoptr (GError) error = NULL;
   gboolean applied = n == members->len;
