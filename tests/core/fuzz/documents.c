@@ -64,6 +64,7 @@ main (int argc, char **argv)
 {
   if (argc != 2)
     g_error ("Usage: %s FOLDER", argv[0]);
+  write_document (argv[1], "description", "full1.xml", fmi_1);
   write_document (argv[1], "description", "full2.xml", full_description);
   write_document (argv[1], "description", "full3.xml", fmi_3);
   write_document (argv[1], "ssd", "full1.ssd", ssp_1);

@@ -40,49 +40,75 @@ get_time (gpointer user)
   return 1.0;
 }
 
-/* Content of the area after the input has been written over its first bytes, @part by @part: the
- * ring is longer than most inputs. */
-static HostResponse *
-fill (const uint8_t *data, size_t size)
+static char *
+make_digest (gpointer user)
 {
-  HostResponse *response = g_malloc0 (sizeof *response + DATA_SIZE);
+  return user != NULL ? g_strdup ("1234") : NULL;
+}
+
+/* Writes @n bytes, and zeros over what the input before has left: most inputs are shorter than the
+ * ring by far. @used: (inout): bytes that are not zero */
+static void
+put (void *place, gsize size, const uint8_t *data, gsize n, gsize *used)
+{
+  n = MIN (n, size);
+  memcpy (place, data, n);
+  if (*used > n)
+    memset ((char *)place + n, 0, *used - n);
+  *used = n;
+}
+
+/* The input is the head of the area, and the rest of it begins the record, the ring and the
+ * results. */
+static void
+fill (HostResponse *response, const uint8_t *data, size_t size)
+{
+  static gsize used[3];
   const gsize head = G_STRUCT_OFFSET (HostResponse, record), n = MIN (size, head);
 
+  memset (response, 0, head);
   memcpy (response, data, n);
-  if (size > n)
-    memcpy (response->ring, data + n, MIN (size - n, sizeof response->ring));
-  if (size > n)
-    memcpy (response->results, data + n, MIN (size - n, sizeof response->results));
-  if (size > n)
-    memcpy (&response->record, data + n, MIN (size - n, sizeof response->record));
+  put (&response->record, sizeof response->record, data + n, size - n, &used[0]);
+  put (response->ring, sizeof response->ring, data + n, size - n, &used[1]);
+  put (response->results, sizeof response->results, data + n, size - n, &used[2]);
   memset (response->denied_path, 'x', sizeof response->denied_path);
-  return response;
 }
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  static const LsRemoteClass klass = {
-    .receive = receive, .mended = do_nothing, .warned = warn, .denied = warn, .get_time = get_time
-  };
-  LsRemoteCall calls[HOST_MAX_CALLS];
+  static const LsRemoteClass klass = { .receive = receive,
+                                       .mended = do_nothing,
+                                       .warned = warn,
+                                       .denied = warn,
+                                       .get_time = get_time,
+                                       .make_digest = make_digest };
+  static LsRemoteCall calls[HOST_MAX_CALLS];
+  static HostRequest *request;
+  static HostResponse *response;
   LsHelper helper = { .calls = calls, .response_size = DATA_SIZE, .n_remotes = 1 };
   LsRemote remote = { .helper = &helper, .klass = &klass, .name = (char *)"a", .token = 1 };
   guint64 result;
 
-  helper.request = g_malloc0 (sizeof *helper.request + DATA_SIZE);
-  helper.response = fill (data, size);
+  if (request == NULL)
+    {
+      request = g_malloc0 (sizeof *request + DATA_SIZE);
+      response = g_malloc0 (sizeof *response + DATA_SIZE);
+    }
+  fill (response, data, size);
+  request->taken = 0;
+  helper.request = request;
+  helper.response = response;
   helper.remotes = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_hash_table_insert (helper.remotes, &remote.token, &remote);
-  for (guint i = 0; i < HOST_MAX_CALLS; i++)
-    calls[i] = (LsRemoteCall){ &remote, "fmi2DoStep", FALSE };
   helper.n_calls = 3;
+  remote.user = size % 2 == 0 ? &remote : NULL;
+  for (guint i = 0; i < helper.n_calls; i++)
+    calls[i] = (LsRemoteCall){ &remote, "fmi2DoStep", FALSE };
   ls_helper_take_messages (&helper);
   ls_helper_tell_denials (&helper);
   for (guint i = 0; i < 8; i++)
     ls_helper_get_result (&helper, i, &result);
   g_hash_table_unref (helper.remotes);
-  g_free (helper.request);
-  g_free ((HostResponse *)helper.response);
   return 0;
 }

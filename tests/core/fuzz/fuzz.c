@@ -5,10 +5,50 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+const char fuzz_description[]
+    = "<fmiModelDescription fmiVersion=\"3.0\" modelName=\"m\" instantiationToken=\"t\">"
+      "<CoSimulation modelIdentifier=\"m\"/>"
+      "<UnitDefinitions><Unit name=\"N/m\"><BaseUnit kg=\"1\" s=\"-2\"/></Unit></UnitDefinitions>"
+      "<TypeDefinitions><EnumerationType name=\"Mode\"><Item name=\"off\" value=\"0\"/>"
+      "<Item name=\"on\" value=\"1\"/></EnumerationType></TypeDefinitions><ModelVariables>"
+      "<Float64 name=\"a\" valueReference=\"1\" causality=\"input\" start=\"0\"/>"
+      "<Float64 name=\"b\" valueReference=\"2\" causality=\"output\">"
+      "<Alias name=\"other\"/></Float64>"
+      "<Float64 name=\"c\" valueReference=\"3\" causality=\"output\"><Dimension start=\"2\"/>"
+      "</Float64>"
+      "<Float64 name=\"d\" valueReference=\"4\" causality=\"input\" start=\"1 2\">"
+      "<Dimension start=\"2\"/></Float64>"
+      "<UInt64 name=\"size\" valueReference=\"5\" causality=\"structuralParameter\""
+      " variability=\"fixed\" start=\"2\"/>"
+      "<Float64 name=\"e\" valueReference=\"6\" causality=\"parameter\" variability=\"fixed\""
+      " start=\"1\"><Dimension valueReference=\"5\"/></Float64>"
+      "<Float64 name=\"k\" valueReference=\"7\" causality=\"parameter\" variability=\"fixed\""
+      " start=\"1\" unit=\"N/m\"/>"
+      "<Int32 name=\"n\" valueReference=\"8\" causality=\"parameter\" variability=\"fixed\""
+      " start=\"1\"/>"
+      "<Boolean name=\"on\" valueReference=\"9\" causality=\"parameter\" variability=\"fixed\""
+      " start=\"true\"/>"
+      "<String name=\"text\" valueReference=\"10\" causality=\"parameter\" variability=\"fixed\">"
+      "<Start value=\"x\"/></String>"
+      "<Enumeration name=\"mode\" valueReference=\"11\" causality=\"parameter\""
+      " variability=\"fixed\" declaredType=\"Mode\" start=\"0\"/>"
+      "</ModelVariables><ModelStructure><Output valueReference=\"2\"/><Output "
+      "valueReference=\"3\"/>"
+      "</ModelStructure></fmiModelDescription>";
 
 static LsTempdir *folder;
 static GHashTable *paths; /* name -> path */
+
+/* What GLib calls critical is a fault, too. */
+int
+LLVMFuzzerInitialize (int *argc G_GNUC_UNUSED, char ***argv G_GNUC_UNUSED)
+{
+  g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING);
+  return 0;
+}
 
 static void
 leave (void)
@@ -54,4 +94,12 @@ fuzz_write (const char *name, const void *data, gsize size)
   g_assert_cmpint (write (file, data, size), ==, (gssize)size);
   close (file);
   return path;
+}
+
+void
+fuzz_write_fmu (const char *name)
+{
+  g_autofree char *path = g_build_filename ("resources", name, "modelDescription.xml", NULL);
+
+  fuzz_write (path, fuzz_description, strlen (fuzz_description));
 }

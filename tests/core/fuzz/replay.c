@@ -1,6 +1,7 @@
 /* Runs a target over files, whole, cut short and changed at random: the same changes each time.
  *
  * Usage: NAME N FILE|FOLDER…: N changes of each file */
+#include "change.h"
 #include "fuzz.h"
 
 #include <stdlib.h>
@@ -55,6 +56,23 @@ change (GRand *rand, GByteArray *data)
     }
 }
 
+/* Half of the changes of a document are along its structure. */
+static void
+change_one (GRand *rand, GByteArray *data)
+{
+  g_autoptr (GString) text = NULL;
+
+  if (data->data[0] == '<' && g_rand_boolean (rand))
+    text = g_string_new_len ((const char *)data->data, data->len);
+  if (text == NULL || !fuzz_change_document (rand, text))
+    {
+      change (rand, data);
+      return;
+    }
+  g_byte_array_set_size (data, 0);
+  g_byte_array_append (data, (const guint8 *)text->str, (guint)text->len);
+}
+
 static void
 try_file (const char *path, int n_changes)
 {
@@ -72,7 +90,7 @@ try_file (const char *path, int n_changes)
 
       g_byte_array_append (changed, (guint8 *)data, (guint)size);
       for (int k = g_rand_int_range (rand, 0, 4); k >= 0 && changed->len > 0; k--)
-        change (rand, changed);
+        change_one (rand, changed);
       try (changed->data, changed->len);
     }
 }
@@ -101,6 +119,7 @@ main (int argc, char **argv)
 {
   if (argc < 3)
     g_error ("Usage: %s N FILE|FOLDER…", argv[0]);
+  LLVMFuzzerInitialize (&argc, &argv);
   for (int i = 2; i < argc; i++)
     try_all (argv[i], atoi (argv[1]));
   g_print ("%s 1 - %u inputs\n1..1\n", n_inputs > 0 ? "ok" : "not ok", n_inputs);

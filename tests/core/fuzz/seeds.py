@@ -4,18 +4,22 @@
 Usage: seeds.py BUILD SOURCE DOCUMENTS OUTPUT
 
 DOCUMENTS: the program of documents.c"""
+import io
 import re
 import shutil
 import struct
 import subprocess
 import sys
 import tempfile
+import warnings
 import zipfile
 from pathlib import Path
 
 # Each a kind of its own: Model Exchange and Co-Simulation, events, arrays and clocks of FMI 3.0, text.
 FMUS = ["models/prey.fmu", "models/elevator.fmu", "tests/fmus/types.fmu", "tests/fmus/parameters.fmu",
-        "models/fmi3/prey.fmu", "models/fmi3/elevator.fmu"]
+        "models/fmi3/prey.fmu", "models/fmi3/elevator.fmu", "models/fmi1/prey.fmu", "models/fmi1/elevator-exchange.fmu",
+        "tests/fmus/first.fmu", "tests/fmus/third.fmu", "tests/fmus/arrays.fmu", "tests/fmus/tasks.fmu",
+        "tests/fmus/ticker.fmu", "tests/fmus/constrained.fmu", "tests/fmus/terminal-left.fmu"]
 SYSTEMS = ["lotka-volterra.ssp", "ball-in-elevator.ssp", "chain-10.ssp", "quarter-truck.ssp"]
 
 SSV = """<?xml version="1.0"?>
@@ -29,6 +33,102 @@ SSV = """<?xml version="1.0"?>
 <ssv:Enumerations><ssc:Enumeration name="Mode"><ssc:Item name="on" value="1"/></ssc:Enumeration></ssv:Enumerations>
 <ssv:Units><ssc:Unit name="kN/m"><ssc:BaseUnit kg="1" s="-2" factor="1000"/></ssc:Unit></ssv:Units>
 </ssv:ParameterSet>
+"""
+# For the FMU of fuzz.c.
+SET = SSV.split("<ssv:Parameter ")[0] + """
+<ssv:Parameter name="one.k"><ssv:Real value="2" unit="kN/m"/></ssv:Parameter>
+<ssv:Parameter name="one.n"><ssv:Integer value="3"/></ssv:Parameter>
+<ssv:Parameter name="one.on"><ssv:Boolean value="false"/></ssv:Parameter>
+<ssv:Parameter name="one.text"><ssv:String value="y"/></ssv:Parameter>
+<ssv:Parameter name="one.mode"><ssv:Enumeration value="on"/></ssv:Parameter>
+<ssv:Parameter name="one.size"><ssv:Integer value="3"/></ssv:Parameter>
+<ssv:Parameter name="one.e"><ssv:Float64 value="1 2 3"/></ssv:Parameter>
+<ssv:Parameter name="one.d"><ssv:Real><ssv:Value value="1"/><ssv:Value value="2"/></ssv:Real></ssv:Parameter>
+<ssv:Parameter name="one.none"><ssv:Real value="1"/></ssv:Parameter>
+<ssv:Parameter name="p.k"><ssv:Real value="4"/></ssv:Parameter>
+<ssv:Parameter name="inner.two.k"><ssv:Real value="5" unit="N/m"/></ssv:Parameter>
+<ssv:Parameter name="inner.k"><ssv:Real value="5"/></ssv:Parameter>
+<ssv:Parameter name="k"><ssv:Real value="6" unit="kN/m"/></ssv:Parameter>
+<ssv:Parameter name="n"><ssv:Integer value="7"/></ssv:Parameter></ssv:Parameters>
+<ssv:Units><ssc:Unit name="kN/m"><ssc:BaseUnit kg="1" s="-2" factor="1000"/></ssc:Unit></ssv:Units>
+</ssv:ParameterSet>
+"""
+STRUCTURE = """<?xml version="1.0"?>
+<ssd:SystemStructureDescription version="2.0" name="m" xmlns:ssd="http://ssp-standard.org/SSP1/SystemStructureDescription"
+ xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon"><ssd:System name="s"><ssd:Connectors>
+<ssd:Connector name="u" kind="input"><ssc:Real/></ssd:Connector>
+<ssd:Connector name="y" kind="output"><ssc:Real/></ssd:Connector></ssd:Connectors><ssd:Elements>
+<ssd:Component name="one" source="resources/m.fmu" implementation="CoSimulation"><ssd:Connectors>
+<ssd:Connector name="a" kind="input"><ssc:Real/></ssd:Connector>
+<ssd:Connector name="c" kind="output"><ssc:Real/><ssc:Dimension size="2"/></ssd:Connector></ssd:Connectors>
+<ssd:ElementGeometry x1="0" y1="0" x2="80" y2="60"/></ssd:Component>
+<ssd:Component name="two" source="resources/m.fmu" implementation="ModelExchange"/>
+<ssd:Component name="one" source="resources/m.fmu"/>
+<ssd:System name="inner"><ssd:Connectors><ssd:Connector name="i" kind="input"/><ssd:Connector name="o" kind="output"/>
+</ssd:Connectors><ssd:Elements><ssd:Component name="three" source="resources/m.fmu"/></ssd:Elements><ssd:Connections>
+<ssd:Connection startConnector="i" endElement="three" endConnector="a"/>
+<ssd:Connection startElement="three" startConnector="b" endConnector="o"/></ssd:Connections></ssd:System>
+<ssd:SignalDictionaryReference name="r" dictionary="bus"/></ssd:Elements><ssd:Connections>
+<ssd:Connection startElement="one" startConnector="b" endElement="two" endConnector="a">
+<ssc:LinearTransformation factor="2" offset="1"/><ssd:ConnectionGeometry pointsX="1 2" pointsY="3 4"/></ssd:Connection>
+<ssd:Connection startElement="one" startConnector="c" endElement="two" endConnector="d"/>
+<ssd:Connection startElement="two" startConnector="c" endElement="one" endConnector="d" startIndices="1" endIndices="2"/>
+<ssd:Connection startElement="two" startConnector="b" endElement="inner" endConnector="i"/>
+<ssd:Connection startElement="inner" startConnector="o" endElement="one" endConnector="a">
+<ssc:BooleanMappingTransformation><ssc:MapEntry source="true" target="false"/></ssc:BooleanMappingTransformation>
+</ssd:Connection>
+<ssd:Connection startConnector="u" endElement="two" endConnector="a"/>
+<ssd:Connection startElement="two" startConnector="b" endConnector="y"/>
+<ssd:Connection startElement="r" startConnector="x" endElement="two" endConnector="a"/></ssd:Connections>
+<ssd:SignalDictionaries><ssd:SignalDictionary name="bus"/></ssd:SignalDictionaries></ssd:System>
+<ssd:DefaultExperiment startTime="0" stopTime="1"/></ssd:SystemStructureDescription>
+"""
+OSP = """<?xml version="1.0"?>
+<OspSystemStructure xmlns="http://opensimulationplatform.com/MSMI/OSPSystemStructure" version="0.1">
+<StartTime>0</StartTime><BaseStepSize>0.1</BaseStepSize><Simulators>
+<Simulator name="one" source="resources/m.fmu" stepSize="0.1"><InitialValues><InitialValue variable="k"><Real value="2"/>
+</InitialValue></InitialValues></Simulator><Simulator name="two" source="resources/m.fmu"/></Simulators>
+<Connections><VariableConnection><Variable simulator="one" name="b"/><Variable simulator="two" name="a"/>
+</VariableConnection></Connections></OspSystemStructure>
+"""
+LESSON = """---
+title: It
+model: model.ssd
+---
+# One
+
+> A question?
+
+```button Run
+step 0.1 0.05
+methods ni-jacobi missiles:balance=off
+tolerance 1e-3
+start 0
+stop 1
+reference finest
+signals prey.b
+orbit prey.b predator.b
+set prey.k 2
+reset prey.k
+without all rollback
+with all
+plot 1 error
+select prey
+macro-step ni-jacobi 0.5
+zoom 0 1
+page 1
+expect components 2
+run
+```
+
+The error is [0.5 %](value:error prey.b ni-jacobi), of [**two**](value:steps missiles), [1](value:order prey.b missiles),
+and [1e-3](value:max prey.b ni-jacobi 0 1).
+
+```button Again
+open model.ssd
+```
+
+![Curves](curves.png)
 """
 SSM = """<?xml version="1.0"?>
 <ssm:ParameterMapping version="1.0" xmlns:ssm="http://ssp-standard.org/SSP1/SystemStructureParameterMapping"
@@ -90,6 +190,65 @@ def archives(folder):
             write(folder, name + ".zip", path.read_bytes())
 
 
+def hostile_archives(folder):
+    """Each refused for a reason of its own"""
+    names = {
+        "out": ["../a"], "absolute": ["/a"], "drive": ["c:/a"], "long": ["a" * 1025], "control": ["a\x01"],
+        "deep": ["a/" * 40 + "b"], "twice": ["a/b", "./a//b"], "both": ["a/b", "a/b/"], "inside": ["a", "a/b"],
+        "folders": ["a/", "a/", "a/b"], "dot": ["./"], "dots": ["./."],
+    }  # fmt: skip
+    for name, entries in names.items():
+        archive = io.BytesIO()
+        with zipfile.ZipFile(archive, "w") as z, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for entry in entries:
+                z.writestr(zipfile.ZipInfo(entry), "")
+        write(folder, name + ".zip", archive.getvalue())
+    for name, mode in ("link", 0o120777), ("pipe", 0o010600):
+        archive, entry = io.BytesIO(), zipfile.ZipInfo("a")
+        entry.external_attr = mode << 16
+        with zipfile.ZipFile(archive, "w") as z:
+            z.writestr(entry, "b")
+        write(folder, name + ".zip", archive.getvalue())
+    # What the central directory says of sizes and encryption.
+    plain = (folder / "stored.zip").read_bytes()
+    at = plain.index(b"PK\1\2")
+    for name, place, value in ("larger", 24, 1), ("huge", 24, 0xFFFFFFFE), ("encrypted", 8, 1), ("method", 10, 99):
+        form = "<H" if place < 20 else "<I"
+        write(folder, name + ".zip", plain[: at + place] + struct.pack(form, value) + plain[at + place + struct.calcsize(form) :])
+
+
+# Number formats of MATLAB 4 by their digit in the type of a matrix.
+FORMATS = "dfihHB"
+
+
+def matrix(name, kind, columns, is_text=0):
+    numbers = struct.pack(f"<{len(columns) * len(columns[0])}{FORMATS[kind]}", *(n for column in columns for n in column))
+    return struct.pack("<5I", 10 * kind + is_text, len(columns[0]), len(columns), 0, len(name) + 1) + name.encode() + b"\0" + numbers
+
+
+def turned(columns):
+    return [list(row) for row in zip(*columns)]
+
+
+def matrices(folder):
+    """A result in each format of numbers, in both layouts, and a file of a later version"""
+    names, units = ["time", "a.x", "a.k", "a.y"], ["time [s]", "[m]", "[kg|g]", ""]
+    for kind, form in enumerate(FORMATS):
+        info = [[0, 1, 0, 0], [2, 2, 0, 0], [1, 2, 0, 0], [2, 2 if form in "HB" else -2, 0, 0]]
+        constants, data = [[0, 5], [1, 5]], [[0, 5], [1, 6], [2, 7]]
+        for layout in "binTrans", "binNormal":
+            head = turned([word.ljust(11).encode() for word in ("Atrajectory", "1.1", "", layout)])
+            turn = turned if layout == "binNormal" else list
+            text = matrix("Aclass", 5, head, 1)
+            for name, words in ("name", names), ("description", units):
+                size = max(map(len, words))
+                text += matrix(name, 5, turn([list(word.ljust(size).encode()) for word in words]), 1)
+            text += matrix("dataInfo", kind, turn(info)) + matrix("data_1", kind, turn(constants))
+            write(folder, f"{layout}-{form}.mat", text + matrix("data_2", kind, turn(data)))
+    write(folder, "later.mat", b"MATLAB 5.0 MAT-file".ljust(124) + b"\0\1IM")
+
+
 # As other tools write them: separators, remarks, units, values that are no numbers.
 TABLES = {
     "semicolons": '"t";"a,b"\n0;1,5\n1;2,5\n',
@@ -125,10 +284,15 @@ def main():
     for name in SYSTEMS:
         with zipfile.ZipFile(build / "models" / name) as archive:
             write(output / "ssd", name + ".ssd", archive.read("SystemStructure.ssd"))
-    for name, text in ("a.ssv", SSV), ("a.ssm", SSM), ("a.ssb", SSB):
+    write(output / "ssd", "m.ssd", STRUCTURE)
+    write(output / "ssd", "m.xml", OSP)
+    write(output / "lesson", "model.md", LESSON)
+    for name, text in ("a.ssv", SSV), ("set.ssv", SET), ("a.ssm", SSM), ("a.ssb", SSB):
         write(output / "values", name, text)
     subprocess.run([documents, output], check=True)
     archives(output / "archive")
+    hostile_archives(output / "archive")
+    matrices(output / "mat")
     results(build, output)
     for name, text in TABLES.items():
         write(output / "csv", name + ".csv", text)
