@@ -15,8 +15,9 @@
 /* A model and how it is run. */
 typedef struct
 {
-  const char *model; /* NULL: two components that compute for 60 µs */
-  double step;       /* s */
+  const char *model;   /* NULL: two components that compute for 60 µs, */
+  const char *version; /* of FMUs with this end of their names */
+  double step;         /* s */
   guint n_steps;
   LsIsolation isolation;
   guint n_threads; /* of the run in this process; 0: as many as help */
@@ -40,12 +41,13 @@ add (LsModel *model, const char *file, const char *name, GError **error)
 }
 
 static LsModel *
-make_busy (GError **error)
+make_busy (const char *version, GError **error)
 {
   g_autoptr (LsModel) model = ls_model_new ();
-  const guint prey = add (model, "tests/fmus/busy-prey.fmu", "prey", error);
-  const guint predator
-      = prey != 0 ? add (model, "tests/fmus/busy-predator.fmu", "predator", error) : 0;
+  g_autofree char *first = g_strdup_printf ("tests/fmus/busy-prey%s.fmu", version);
+  g_autofree char *second = g_strdup_printf ("tests/fmus/busy-predator%s.fmu", version);
+  const guint prey = add (model, first, "prey", error);
+  const guint predator = prey != 0 ? add (model, second, "predator", error) : 0;
 
   if (predator == 0 || ls_model_connect (model, prey, "population", predator, "prey", error) == 0
       || ls_model_connect (model, predator, "population", prey, "predators", error) == 0)
@@ -80,7 +82,8 @@ static double
 compare (const Case *one, double *above, GError **error)
 {
   g_autofree char *path = one->model != NULL ? find (one->model) : NULL;
-  g_autoptr (LsModel) model = path != NULL ? ls_ssp_read (path, error) : make_busy (error);
+  g_autoptr (LsModel) model
+      = path != NULL ? ls_ssp_read (path, error) : make_busy (one->version, error);
   double ratios[N_TURNS], more[N_TURNS];
 
   for (guint i = 0; model != NULL && i < N_TURNS; i++)
@@ -193,15 +196,28 @@ measure_death (gpointer data G_GNUC_UNUSED, GError **error)
   return 1e3 * (told - victim.time);
 }
 
-static const Case grouped = { "models/lotka-volterra.ssp", 1e-3, 20000, LS_ISOLATION_GROUPED, 1 };
-static const Case parallel = { NULL, 1e-2, 1000, LS_ISOLATION_EACH, 1 };
-static const Case threads = { NULL, 1e-2, 1000, LS_ISOLATION_EACH, 0 };
-static const Case many = { "models/chain-1000.ssp", 1e-3, 50, LS_ISOLATION_GROUPED, 1 };
+#define GROUPED(model, n_steps)                                                                    \
+  {                                                                                                \
+    model, NULL, 1e-3, n_steps, LS_ISOLATION_GROUPED, 1                                            \
+  }
+static const Case grouped = GROUPED ("models/lotka-volterra.ssp", 20000);
+static const Case grouped3 = GROUPED ("models/fmi3/lotka-volterra.ssp", 20000);
+static const Case grouped_both = GROUPED ("models/fmi3/lotka-volterra-both.ssp", 20000);
+static const Case many = GROUPED ("models/chain-1000.ssp", 50);
+static const Case parallel = { NULL, "", 1e-2, 1000, LS_ISOLATION_EACH, 1 };
+static const Case parallel3 = { NULL, "-fmi3", 1e-2, 1000, LS_ISOLATION_EACH, 1 };
+static const Case threads = { NULL, "", 1e-2, 1000, LS_ISOLATION_EACH, 0 };
 
 const LsBench ls_bench_isolation[] = {
   { "isolation/grouped, added per step and FMU", "µs", 0.3, 3, measure_above, (gpointer)&grouped },
+  { "isolation/grouped, FMI 3.0, added per step and FMU", "µs", 0.3, 3, measure_above,
+    (gpointer)&grouped3 },
+  { "isolation/grouped, FMI 3.0 and 2.0, added per step and FMU", "µs", 0.3, 3, measure_above,
+    (gpointer)&grouped_both },
   { "isolation/two FMUs of 60 µs, each, against one thread", "", 1, 3, measure_ratio,
     (gpointer)&parallel },
+  { "isolation/two FMUs of 60 µs, FMI 3.0, each, against one thread", "", 1, 3, measure_ratio,
+    (gpointer)&parallel3 },
   { "isolation/two FMUs of 60 µs, each, against threads", "", NAN, 3, measure_ratio,
     (gpointer)&threads },
   { "isolation/1000 FMUs, grouped, against one thread", "", 2.5, 1, measure_ratio,

@@ -11,6 +11,7 @@ import re
 import shutil
 import sys
 import tempfile
+import threading
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
@@ -308,15 +309,17 @@ PREY = """<ssd:Component name="{name}" type="application/x-fmu-sharedlibrary" so
 WIRE = '<ssd:Connection startElement="{}" startConnector="{}" endElement="{}" endConnector="{}"/>'
 
 
-def run_group(fault, place, *more, command=("run", "-o", os.devnull)):
+def run_group(fault, place, *more, command=("run", "-o", os.devnull), bad=FMU, preys=("prey",) * 4, isolation="grouped",
+              limit="20"):  # fmt: skip
     """Five components in one process, the bad one at that place: the process, and what is said of the run."""
-    model = Path(FOLDER.name) / "group.ssd"
-    parts = [PREY.format(name=f"prey{i}", fmu=(BUILD / "models/prey.fmu").as_uri()) for i in range(4)]
-    parts.insert(place, BAD.format(fmu=FMU.as_uri(), fault=FAULTS.index(fault)))
+    model = Path(FOLDER.name) / f"group-{threading.get_ident()}.ssd"
+    parts = [PREY.format(name=f"prey{i}", fmu=(BUILD / f"models/{prey}.fmu").as_uri()) for i, prey in enumerate(preys)]
+    parts.insert(place, BAD.format(fmu=bad.as_uri(), fault=FAULTS.index(fault)))
     wires = [WIRE.format("bad", "x", f"prey{i}", "predators") for i in range(4)]
     wires.append(WIRE.format("prey0", "population", "bad", "u"))
     model.write_text(MODEL.format("".join(parts), "".join(wires)))
-    done = call(*command, model, "--json", "--stop-time=1", "--isolation=grouped", "--time-limit=20", *more)
+    done = call(*command, model, "--json", "--stop-time=1", f"--isolation={isolation}", f"--time-limit={limit}",
+                *more)  # fmt: skip
     said = json.loads(done.stdout)
     return done, said["run"] if "run" in said else said["runs"][0]
 
@@ -334,6 +337,25 @@ def test_culprit():
             assert said["message"] in texts, texts
     done, said = run_group("CORRUPT", 4, "-m", "gauss-seidel", "-H", "0.1,0.05", "--jobs=2", command=("compare",))
     assert done.returncode == CRASHED and said["culprit"] == "bad", (done.returncode, said)
+
+
+def test_versions():
+    """Every end in a step of components of all versions, which one message to each process asks for: who, when and
+    in which call"""
+
+    def check(fault, version, isolation):
+        status, words = DEADLY[fault]
+        place = list(DEADLY).index(fault) % 5
+        done, said = run_group(fault, place, "-m", "ni-jacobi:extrapolation=0", "-H", "0.1", isolation=isolation,
+                               bad=BUILD / f"tests/fmus/unruly-{version}.fmu", limit=limit_of(fault),
+                               preys=("prey", "fmi1/prey", "fmi3/prey", "prey"))  # fmt: skip
+        call_name = {"fmi1": "fmiDoStep", "fmi3": "fmi3DoStep"}[version]
+        sentence = f"bad (unruly-{version}.fmu) " + words.format(f"at t = 0.5 s in {call_name}")
+        assert done.returncode == status and said["culprit"] == "bad", (fault, version, isolation, said)
+        assert said["message"].startswith(sentence), (fault, isolation, said["message"], sentence)
+        assert abs(said["time_reached"] - 0.5) < 1e-9, (fault, said["time_reached"])
+
+    check_all(check, DEADLY, ("fmi1", "fmi3"), BOTH)
 
 
 def test_restarts():

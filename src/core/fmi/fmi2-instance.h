@@ -75,9 +75,6 @@ typedef struct
   fmi2CallbackFunctions callbacks; /* the FMU may keep the pointer */
   const char *step_call;        /* "fmi2DoStep" */
   double pending_timeout;       /* s */
-  /* In a helper process: the statuses of setting inputs, doStep and getting outputs in a step of several
-   * instances; -1: not called. */
-  int lane[3];
   gint finished;                /* atomic: argument of stepFinished + 1, 0 before the callback */
 } LsInstanceFmi2;
 

@@ -222,6 +222,35 @@ double      ls_instance_fmi3_get_time (const LsInstance *instance);
 LsStatus    ls_instance_fmi3_move (LsInstanceFmi3 *self, const char *call,
                                    fmi3Status (*function) (fmi3Instance), LsStage stage);
 
+/* instance-fmi3-event-mode.c: Co-Simulation; without event mode values are set and got as they are. */
+/* Logs that the FMU has asked for it. Returns: %LS_STOP */
+LsStatus ls_instance_fmi3_end_simulation (LsInstance *self);
+/* Any event: the end of a step of the FMU, the time of its next event or a tick. */
+LsStatus ls_instance_fmi3_handle_event (LsInstanceFmi3 *self);
+LsStatus ls_instance_fmi3_leave_event_mode (LsInstanceFmi3 *self);
+/* Leaves the event mode that was entered to set inputs. */
+static inline LsStatus
+ls_instance_fmi3_settle (LsInstanceFmi3 *self)
+{
+  return G_LIKELY (!self->is_open) ? LS_OK : ls_instance_fmi3_leave_event_mode (self);
+}
+/* Before @references, @n, that are not continuous are set: structural parameters are set from step mode.
+ */
+LsStatus ls_instance_fmi3_prepare_set (LsInstanceFmi3 *self, const guint32 *references, gsize n);
+/* Whether values that are the last ones need not be set: there would be an event for them. */
+gboolean ls_instance_fmi3_may_skip (const LsInstanceFmi3 *self);
+LsStatus ls_instance_fmi3_cs_get_real (LsInstance *instance, const guint32 *references, gsize n,
+                                       double values[]);
+LsStatus ls_instance_fmi3_cs_set_real (LsInstance *instance, const guint32 *references, gsize n,
+                                       const double values[]);
+
+/* instance-fmi3-step.c */
+LsStatus ls_instance_fmi3_do_step (LsInstance *instance, double h, gboolean no_set_state_prior,
+                                   double *reached);
+LsStatus ls_instance_fmi3_hold_steps (const LsBatchItem lanes[], guint n, double h, double end_time,
+                                      const double u[], double y[], guint *failed);
+extern const struct LsLaneKind ls_instance_fmi3_lanes;
+
 /* instance-fmi3-layout.c */
 void     ls_instance_fmi3_init_values (LsInstanceFmi3 *self);
 void     ls_instance_fmi3_clear_values (LsInstanceFmi3 *self);

@@ -66,6 +66,14 @@ knows (const LsInstanceFmi1 *self, const fmi2ValueReference references[], size_t
   return TRUE;
 }
 
+gboolean
+ls_instance_fmi1_knows_lane (LsInstance *instance, const LsBatchItem *lane)
+{
+  const LsInstanceFmi1 *self = (const LsInstanceFmi1 *)instance;
+
+  return knows (self, lane->inputs, lane->n_inputs) && knows (self, lane->outputs, lane->n_outputs);
+}
+
 /* ---- Initialization ---------------------------------------------------------------------- */
 
 fmi2Status

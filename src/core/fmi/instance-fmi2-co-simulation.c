@@ -1,10 +1,10 @@
 /* FMI 2.0, and FMI 1.0 through its functions, for Co-Simulation. */
-#include "core/fmi/fmi1-instance.h"
+#include "core/fmi/remote-fmi1.h"
 #include "core/fmi/remote-fmi2.h"
+#include "core/fmi/remote-lanes.h"
 
 #include "core/base/interrupt.h"
 #include "core/base/prefetch.h"
-#include "core/helper/helper.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -262,147 +262,62 @@ hold_step (
   return G_LIKELY (status == fmi2OK) ? LS_OK : ls_instance_judge (&self->base, (int)status);
 }
 
-/* ---- In helper processes: one message to each, which work at the same time ---- */
+/* ---- In helper processes ---- */
 
-static LsHelper *
-get_helper (const LsBatchItem *lane)
-{
-  return lane->instance->remote->helper;
-}
-
-/* Whether a message can have the step of length @h of this lane. */
-static inline gboolean
-can_be_written (const LsBatchItem *lane, double h)
-{
-  const LsInstance *self = lane->instance;
-
-  return self->stage == LS_STAGE_STEP_COMPLETE && self->remote->late_status == 0
-         && self->clock + get_length (self, h) > self->clock;
-}
-
-/* If the last messages were for the same @n lanes, and nothing was written since: puts the numbers
- * of this step into them. Returns: whether they were */
 static gboolean
-write_again (const LsBatchItem lanes[], guint n, double h, const double u[], LsHelper **helpers)
+begin_lane (LsInstance *instance,
+            const LsBatchItem *lane G_GNUC_UNUSED,
+            double h,
+            const double u[] G_GNUC_UNUSED,
+            double *length)
 {
-  for (guint i = 0; i < n; i++)
-    if (get_helper (&lanes[i])->kept != lanes || get_helper (&lanes[i])->n_kept != n
-        || !can_be_written (&lanes[i], h))
-      return FALSE;
-  for (guint i = 0; i < n; i++)
-    {
-      LsInstanceFmi2 *self = (LsInstanceFmi2 *)lanes[i].instance;
-
-      if (!get_helper (&lanes[i])->is_lanes)
-        ls_helper_take_part (get_helper (&lanes[i]), TRUE, helpers);
-      ls_remote_fmi2_rewrite_lane (self, &lanes[i], self->base.clock, get_length (&self->base, h),
-                                   u);
-      self->finished = 0;
-    }
-  return TRUE;
-}
-
-/* Writes as many of @n lanes as fit into messages. @helpers: (out): that have some. Returns: their
- * number; 0: the first has a failure to report, or no room. */
-static guint
-write_lanes (const LsBatchItem lanes[], guint n, double h, const double u[], LsHelper **helpers)
-{
-  guint i;
-
-  if (write_again (lanes, n, h, u, helpers))
-    return n;
-  for (i = 0; i < n; i++)
-    {
-      LsInstanceFmi2 *self = (LsInstanceFmi2 *)lanes[i].instance;
-      LsHelper *helper = get_helper (&lanes[i]);
-
-      if (!helper->is_lanes)
-        ls_helper_take_part (helper, FALSE, helpers);
-      if (!can_be_written (&lanes[i], h)
-          || !ls_remote_fmi2_write_lane (self, &lanes[i], self->base.clock,
-                                         get_length (&self->base, h), u))
-        break;
-      self->finished = 0;
-    }
-  return i;
-}
-
-/* @helpers: that have parts in @n lanes. */
-static void
-exchange (const LsBatchItem lanes[], guint n, LsHelper *helpers, double y[])
-{
-  ls_helper_exchange (helpers);
-  for (guint i = 0; i < n; i++)
-    ls_remote_fmi2_read_lane ((LsInstanceFmi2 *)lanes[i].instance, &lanes[i], y);
-  ls_helper_end_parts (helpers, lanes, n);
+  *length = get_length (instance, h);
+  ((LsInstanceFmi2 *)instance)->finished = 0;
+  return instance->clock + *length > instance->clock;
 }
 
 static LsStatus
-judge_call (LsInstanceFmi2 *self, const char *call, int status)
+end_lane (LsInstance *instance, const LsBatchItem *lane G_GNUC_UNUSED, double h)
 {
-  self->base.call = call;
-  return status == fmi2OK ? LS_OK : ls_instance_judge (&self->base, status);
-}
-
-/* The statuses of one lane, as hold_step() takes them one by one. */
-static LsStatus
-conclude_lane (
-    LsInstanceFmi2 *self, const LsBatchItem *lane, double h, const double u[], double y[])
-{
-  const double length = get_length (&self->base, h);
-  LsStatus result;
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
+  const int status = instance->remote->lane.step;
   double reached;
 
-  /* A lane before ended the message, by a step that was pending. */
-  if (G_UNLIKELY (self->lane[1] < 0 && self->lane[0] <= fmi2Warning
-                  && !ls_remote_is_dead (self->base.remote)))
-    return hold_step (self, lane, h, u, y);
-  result = judge_call (self, "fmi2SetReal", self->lane[0]);
-  if (result != LS_OK)
-    return result;
-  self->base.call = self->step_call;
-  if (G_UNLIKELY (self->lane[1] != fmi2OK))
-    {
-      result = end_step (self, (fmi2Status)self->lane[1], h, &reached);
-      if (result != LS_OK || lane->n_outputs == 0 || self->lane[2] >= 0)
-        return result != LS_OK ? result : judge_call (self, "fmi2GetReal", self->lane[2]);
-      return ls_instance_get_real (&self->base, lane->outputs, lane->n_outputs,
-                                   y + lane->first_output);
-    }
-  self->base.clock += length;
-  self->base.time = self->base.time + h;
-  return judge_call (self, "fmi2GetReal", self->lane[2]);
+  instance->call = self->step_call;
+  if (G_UNLIKELY (status != fmi2OK))
+    return end_step (self, (fmi2Status)status, h, &reached);
+  go_on (self, h, &reached);
+  return LS_OK;
 }
 
 static LsStatus
-hold_remotely (
-    const LsBatchItem lanes[], guint n, double length, const double u[], double y[], guint *failed)
+hold_lane (LsInstance *instance, const LsBatchItem *lane, double h, const double u[], double y[])
 {
-  for (guint done = 0, some; done < n; done += some)
-    {
-      LsHelper *helpers = NULL;
-
-      some = ls_interrupt_is_wanted () ? 0
-                                       : write_lanes (lanes + done, n - done, length, u, &helpers);
-      exchange (lanes + done, some, helpers, y);
-      for (guint i = done; i < MAX (done + some, done + 1); i++)
-        {
-          LsInstanceFmi2 *self = (LsInstanceFmi2 *)lanes[i].instance;
-          /* One that did not fit has messages of its own, and reports why it cannot step. */
-          LsStatus status = i < done + some ? conclude_lane (self, &lanes[i], length, u, y)
-                            : ls_interrupt_is_wanted () ? LS_STOP
-                                                        : hold_step (self, &lanes[i], length, u, y);
-
-          if (G_UNLIKELY (status != LS_OK))
-            {
-              *failed = i;
-              return status;
-            }
-        }
-      some = MAX (some, 1);
-    }
-  return LS_OK;
+  return hold_step ((LsInstanceFmi2 *)instance, lane, h, u, y);
 }
+
+#define LANE_ENTRIES                                                                               \
+  .begin = begin_lane, .end = end_lane, .get_real = ls_instance_fmi2_get_real,                     \
+  .hold_step = hold_lane
+
+static const LsLaneKind fmi1_lanes = {
+  LANE_ENTRIES,
+  .set = LS_FMI1_INDEX_SetReal,
+  .step = LS_FMI1_INDEX_DoStep,
+  .get = LS_FMI1_INDEX_GetReal,
+  .fits = ls_instance_fmi1_knows_lane,
+  .write_step = ls_remote_fmi1_write_step,
+};
+
+static const LsLaneKind fmi2_lanes = {
+  LANE_ENTRIES,
+  .set = LS_FMI2_INDEX_SetReal,
+  .step = LS_FMI2_INDEX_DoStep,
+  .get = LS_FMI2_INDEX_GetReal,
+  .write_step = ls_remote_fmi2_write_step,
+};
+
+/* ---- All lanes ---- */
 
 /* In another process it is no address of this one, which does no harm. */
 static void
@@ -433,7 +348,7 @@ hold_steps (const LsBatchItem lanes[],
   const double length = ls_instance_settle_length (lanes[0].instance, h, end_time);
 
   if (G_UNLIKELY (lanes[0].instance->remote != NULL))
-    return hold_remotely (lanes, n, length, u, y, failed);
+    return ls_remote_hold_lanes (lanes, n, length, u, y, failed);
   for (const LsBatchItem *lane = lanes; lane < lanes + n; lane++)
     {
       LsStatus status;
@@ -478,11 +393,13 @@ hold_steps (const LsBatchItem lanes[],
 const LsInstanceKind ls_instance_fmi1_co_simulation = {
   ENTRIES,
   .fmi_version = "1.0",
+  .lanes = &fmi1_lanes,
   .destroy = ls_instance_fmi1_destroy,
 };
 
 const LsInstanceKind ls_instance_fmi2_co_simulation = {
   ENTRIES,
   .fmi_version = "2.0",
+  .lanes = &fmi2_lanes,
   .destroy = ls_instance_fmi2_destroy,
 };

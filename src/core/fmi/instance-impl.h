@@ -165,6 +165,8 @@ struct LsInstanceKind
   void        (*prefetch_component) (const LsInstance *self);
   LsStatus    (*hold_steps) (const LsBatchItem lanes[], guint n, double h, double end_time,
                              const double u[], double y[], guint *failed);
+  /* Optional. For hold_steps() in helper processes, where lanes may be of several versions. */
+  const struct LsLaneKind *lanes;
   /* Model Exchange */
   LsStatus    (*set_time) (LsInstance *self, double time);
   LsStatus    (*set_states) (LsInstance *self, const double x[]);

@@ -497,8 +497,11 @@ ls_instance_is_remote (const LsInstance *self)
 gboolean
 ls_instance_steps_like (const LsInstance *self, const LsInstance *other)
 {
-  return self->kind == other->kind && (self->remote != NULL) == (other->remote != NULL)
-         && self->kind->hold_steps != NULL;
+  if (self->kind->hold_steps == NULL || (self->remote != NULL) != (other->remote != NULL))
+    return FALSE;
+  /* In helper processes also those of other versions. */
+  return self->kind == other->kind
+         || (self->remote != NULL && self->kind->lanes != NULL && other->kind->lanes != NULL);
 }
 
 LsStatus

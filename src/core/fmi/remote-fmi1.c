@@ -175,16 +175,31 @@ remote_InitializeSlave (fmi1Component component, fmi1Real start, fmi1Boolean sto
   return (fmi1Status)ls_remote_finish (self, INDEX (InitializeSlave));
 }
 
+static void
+write_step (LsRemote *self, double time, double step, gboolean is_new)
+{
+  ls_remote_begin (self, INDEX (DoStep));
+  ls_call_real (self, time);
+  ls_call_real (self, step);
+  ls_call_value (self, (guint64)is_new);
+}
+
+void
+ls_remote_fmi1_write_step (LsRemote *self,
+                           double time,
+                           double step,
+                           gboolean no_set_state_prior G_GNUC_UNUSED)
+{
+  write_step (self, time, step, TRUE);
+}
+
 static fmi1Status
 remote_DoStep (fmi1Component component, fmi1Real time, fmi1Real step, fmi1Boolean is_new)
 {
   LsRemote *self = component;
 
   LS_REMOTE_MAKE_ROOM (self, 0, 0);
-  ls_remote_begin (self, INDEX (DoStep));
-  ls_call_real (self, time);
-  ls_call_real (self, step);
-  ls_call_value (self, (guint64)is_new);
+  write_step (self, time, step, is_new);
   return (fmi1Status)ls_remote_finish (self, INDEX (DoStep));
 }
 

@@ -23,3 +23,5 @@ gboolean ls_remote_fmi1_open (LsInstanceFmi1 *self, const char *const prefixes[2
 /* Returns: (nullable): the component for the functions */
 fmi1Component ls_remote_fmi1_instantiate (LsInstanceFmi1 *self, gboolean steps, const char *location,
                                           gboolean logs);
+/* The arguments of fmiDoStep; the call is to be finished. Each step is a new one. */
+void ls_remote_fmi1_write_step (LsRemote *self, double time, double step, gboolean no_set_state_prior);

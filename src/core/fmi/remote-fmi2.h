@@ -24,14 +24,3 @@ void     ls_remote_fmi2_instantiate (LsInstanceFmi2 *self, LsKind kind, const ch
 /* The arguments of fmi2DoStep; the call is to be finished. */
 void     ls_remote_fmi2_write_step (LsRemote *self, double time, double step,
                                     fmi2Boolean no_set_state_prior);
-
-/* -- remote-fmi2-lane.c -- */
-/* A step as part of a message for several instances: sets inputs, calls doStep at @time, s, for @step,
- * s, gets outputs. Returns: %FALSE if there is no room. */
-gboolean ls_remote_fmi2_write_lane (LsInstanceFmi2 *self, const LsBatchItem *lane, double time,
-                                    double step, const double u[]);
-/* The same once it has been written and the message is sent again: other numbers. */
-void     ls_remote_fmi2_rewrite_lane (LsInstanceFmi2 *self, const LsBatchItem *lane, double time,
-                                      double step, const double u[]);
-/* After the answer: statuses to lane, outputs to @y. */
-void     ls_remote_fmi2_read_lane (LsInstanceFmi2 *self, const LsBatchItem *lane, double y[]);

@@ -3,6 +3,7 @@
 #include "core/fmi/remote-fmi3.h"
 
 #include "core/fmi/remote-call.h"
+#include "core/fmi/remote-fmi3-step.h"
 
 #include <string.h>
 
@@ -77,16 +78,6 @@ call_for_places (LsRemote *self, guint index, void *places, guint n)
   return status;
 }
 
-/* What the FMU has written to a place for a Boolean. */
-static fmi3Boolean
-read_boolean (const guint64 *place)
-{
-  guint8 byte;
-
-  memcpy (&byte, place, 1);
-  return byte != 0;
-}
-
 static fmi3Status
 remote_UpdateDiscreteStates (fmi3Instance component,
                              fmi3Boolean *needs_update,
@@ -106,7 +97,7 @@ remote_UpdateDiscreteStates (fmi3Instance component,
   memcpy (&places[5], next_time, 8);
   status = call_for_places (component, INDEX (UpdateDiscreteStates), places, 6);
   for (guint i = 0; i < 5; i++)
-    *flags[i] = read_boolean (&places[i]);
+    *flags[i] = ls_remote_fmi3_read_boolean (&places[i]);
   memcpy (next_time, &places[5], 8);
   return status;
 }
@@ -461,55 +452,6 @@ remote_GetOutputDerivatives (fmi3Instance component,
                                                        n, orders, values, n_values, TRUE);
 }
 
-/* The polynomials of inputs go before the step that follows them. */
-static void
-write_inputs (LsRemote *self, const HostInputs *inputs)
-{
-  ls_call_begin (self, HOST_INPUTS, 0);
-  ls_call_in (self, inputs, inputs->size);
-  ls_call_value (self, inputs->memory);
-  ls_call_end (self, ls_fmi3_names[INDEX (DoStep)]);
-}
-
-static fmi3Status
-remote_DoStep (fmi3Instance component,
-               fmi3Float64 time,
-               fmi3Float64 step,
-               fmi3Boolean no_set_state_prior,
-               fmi3Boolean *event,
-               fmi3Boolean *terminate,
-               fmi3Boolean *early,
-               fmi3Float64 *last)
-{
-  LsRemote *self = component;
-  const HostInputs *inputs = ((const LsInstanceFmi3 *)self->user)->polynomials;
-  const gboolean follows = inputs != NULL && inputs->is_active;
-  guint64 places[4] = { *event, *terminate, *early };
-  fmi3Status status;
-  gsize out;
-
-  memcpy (&places[3], last, 8);
-  LS_REMOTE_MAKE_ROOM (self, 512 + (follows ? inputs->size : 0), sizeof places);
-  if (follows)
-    write_inputs (self, inputs);
-  out = ls_remote_prepare (self, INDEX (DoStep), places, sizeof places);
-  ls_remote_begin (self, INDEX (DoStep));
-  ls_call_real (self, time);
-  ls_call_real (self, step);
-  ls_call_value (self, no_set_state_prior);
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
-    ls_call_out (self, 8);
-  status = (fmi3Status)ls_remote_finish (self, INDEX (DoStep));
-  /* Written before a discarded step, too. */
-  if (status <= fmi3Discard)
-    ls_remote_read (self, out, places, sizeof places);
-  *event = read_boolean (&places[0]);
-  *terminate = read_boolean (&places[1]);
-  *early = read_boolean (&places[2]);
-  memcpy (last, &places[3], 8);
-  return status;
-}
-
 /* ---- Scheduled Execution ----------------------------------------------------------------- */
 
 static fmi3Status
@@ -544,12 +486,15 @@ static const LsFmi3Functions functions = {
                                   ENTRY (SerializedFMUStateSize) ENTRY (SerializeFMUState)
                                       ENTRY (DeserializeFMUState) ENTRY (CompletedIntegratorStep)
                                           ENTRY (SetTime) ENTRY (SetContinuousStates)
-                                              ENTRY (GetContinuousStateDerivatives) ENTRY (
-                                                  GetEventIndicators) ENTRY (GetContinuousStates)
-                                                  ENTRY (GetNominalsOfContinuousStates)
-                                                      ENTRY (GetOutputDerivatives) ENTRY (DoStep)
-                                                          ENTRY (ActivateModelPartition)
+                                              ENTRY (GetContinuousStateDerivatives)
+                                                  ENTRY (GetEventIndicators)
+                                                      ENTRY (GetContinuousStates)
+                                                          ENTRY (GetNominalsOfContinuousStates)
+                                                              ENTRY (GetOutputDerivatives)
+                                                                  ENTRY (ActivateModelPartition)
 #undef ENTRY
+                                                                      .DoStep
+  = ls_remote_fmi3_do_step,
 };
 
 /* ---- Loading ----------------------------------------------------------------------------- */

@@ -1,17 +1,8 @@
 /* Functions of an FMI 3.0 FMU in a helper process, as those of a loaded library. */
 #pragma once
 
-#include "core/fmi/fmi3-instance.h"
+#include "core/fmi/fmi3-index.h"
 #include "core/fmi/remote.h"
-
-/* Of LsRemote.names: the order of LsFmi3Functions. */
-typedef enum
-{
-#define LS_FMI3_INDEX(name) LS_FMI3_INDEX_##name,
-  LS_FMI3_FUNCTIONS (LS_FMI3_INDEX)
-#undef LS_FMI3_INDEX
-      LS_N_FMI3_INDICES
-} LsFmi3Index;
 
 extern const char *const ls_fmi3_names[LS_N_FMI3_INDICES]; /* with the prefix */
 

@@ -61,6 +61,30 @@ typedef struct
   int status;
 } LsAhead;
 
+/* What a step tells beside its status, eight bytes each. */
+#define LS_LANE_PLACES 4
+
+/**
+ * LsLane: the part of an instance in a message of several: a step, with what is set before and got after it
+ * @is_written: whether the message has it
+ * @set_call, @step_call, @get_call: their places in the message
+ * @values_at, @step_at: where the request has the values to be set, and time and length of the step
+ * @end_at: where it has the end of the step; 0: nowhere
+ * @values_out, @places_out: where the response has the values that are got, and what the step tells; there are
+ * none of the latter if @n_places is 0
+ * @set, @step, @get: statuses; -1: not called
+ */
+typedef struct
+{
+  gboolean is_written;
+  guint set_call, step_call, get_call;
+  gsize values_at, step_at, end_at;
+  gsize values_out, places_out;
+  guint n_places;
+  int set, step, get;
+  guint64 places[LS_LANE_PLACES];
+} LsLane;
+
 /**
  * LsRemote: one instance in a helper process. All functions are for the thread that made it.
  * @names, @functions: (nullable): functions of the library and their addresses in the helper
@@ -84,9 +108,7 @@ struct LsRemote
   const char *late_call, *failed;
   gboolean is_ahead;
   LsAhead ahead;
-  guint first_call; /* of its part in a message of several instances */
-  gsize first_out;
-  gsize inputs_at, step_at; /* where the message has values of inputs, and what the step is given */
+  LsLane lane;
 };
 
 typedef struct

@@ -1,0 +1,131 @@
+/* FMI 3.0 Co-Simulation with event mode: entering and leaving it, and Reals, of which some are set
+ * there.
+ */
+#include "core/fmi/fmi3-instance.h"
+
+#include <glib/gi18n-lib.h>
+
+LsStatus
+ls_instance_fmi3_end_simulation (LsInstance *self)
+{
+  self->has_ended = TRUE;
+  ls_log_write (self->log, self->may_end ? LS_LOG_INFO : LS_LOG_ERROR, self->name, self->call,
+                self->time, _ ("the FMU asks to end the simulation"));
+  return LS_STOP;
+}
+
+LsStatus
+ls_instance_fmi3_leave_event_mode (LsInstanceFmi3 *self)
+{
+  LsEventInfo info;
+  LsStatus status = ls_instance_fmi3_update_discrete_states (&self->base, &info);
+
+  self->is_open = FALSE;
+  self->base.had_event = TRUE;
+  if (status == LS_OK)
+    status = ls_instance_fmi3_move (self, "fmi3EnterStepMode", self->fmi.EnterStepMode,
+                                    LS_STAGE_STEP_COMPLETE);
+  return status == LS_OK && info.terminate ? ls_instance_fmi3_end_simulation (&self->base) : status;
+}
+
+static LsStatus
+enter_event_mode (LsInstanceFmi3 *self)
+{
+  return ls_instance_fmi3_move (self, "fmi3EnterEventMode", self->fmi.EnterEventMode,
+                                LS_STAGE_EVENT);
+}
+
+LsStatus
+ls_instance_fmi3_handle_event (LsInstanceFmi3 *self)
+{
+  LsStatus status = self->base.stage == LS_STAGE_EVENT ? LS_OK : enter_event_mode (self);
+
+  if (status == LS_OK)
+    status = ls_instance_fmi3_tick (self, self->base.clock);
+  return status == LS_OK ? ls_instance_fmi3_leave_event_mode (self) : status;
+}
+
+/* ---- Values ---- */
+
+/* With event mode, variables that are not continuous are set there. */
+static LsStatus
+open_event_mode (LsInstanceFmi3 *self)
+{
+  LsStatus status;
+
+  if (!self->event_mode || self->is_open || self->base.stage != LS_STAGE_STEP_COMPLETE)
+    return LS_OK;
+  status = enter_event_mode (self);
+  self->is_open = status == LS_OK;
+  return status;
+}
+
+LsStatus
+ls_instance_fmi3_prepare_set (LsInstanceFmi3 *self, const guint32 *references, gsize n)
+{
+  return ls_instance_fmi3_find_structural (self, references, n) != NULL
+             ? ls_instance_fmi3_settle (self)
+             : open_event_mode (self);
+}
+
+gboolean
+ls_instance_fmi3_may_skip (const LsInstanceFmi3 *self)
+{
+  return self->event_mode && !self->is_open && self->base.stage == LS_STAGE_STEP_COMPLETE;
+}
+
+LsStatus
+ls_instance_fmi3_cs_get_real (LsInstance *instance,
+                              const guint32 *references,
+                              gsize n,
+                              double values[])
+{
+  const LsStatus status = ls_instance_fmi3_settle ((LsInstanceFmi3 *)instance);
+
+  return G_LIKELY (status == LS_OK) ? ls_instance_fmi3_get_real (instance, references, n, values)
+                                    : status;
+}
+
+/* The continuous ones, outside event mode. */
+static LsStatus
+set_continuous (LsInstanceFmi3 *self, const guint32 *references, gsize n, const double values[])
+{
+  LsStatus status = LS_OK;
+
+  for (gsize i = 0, end; i < n && status == LS_OK; i = end + 1)
+    {
+      for (end = i; end < n; end++)
+        {
+          const LsVariable *variable = ls_instance_fmi3_find (self, references[end]);
+
+          if (variable != NULL && self->held_places[variable->index] > 0)
+            break;
+        }
+      if (end > i)
+        status = ls_instance_fmi3_set_real (&self->base, references + i, end - i, values + i);
+    }
+  return status;
+}
+
+LsStatus
+ls_instance_fmi3_cs_set_real (LsInstance *instance,
+                              const guint32 *references,
+                              gsize n,
+                              const double values[])
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+  LsStatus status = LS_OK;
+
+  if (self->polynomials != NULL)
+    ls_instance_fmi3_keep_inputs (self, 0, references, n, values);
+  if (G_UNLIKELY (self->n_held > 0))
+    {
+      const gboolean changes = ls_instance_fmi3_note_reals (self, references, n, values);
+
+      if (!changes && ls_instance_fmi3_may_skip (self))
+        return set_continuous (self, references, n, values);
+      if (changes)
+        status = ls_instance_fmi3_prepare_set (self, references, n);
+    }
+  return status == LS_OK ? ls_instance_fmi3_set_real (instance, references, n, values) : status;
+}

@@ -1,0 +1,403 @@
+/* Steps of FMI 3.0 Co-Simulation: a step of the importer is one or several of the FMU, which ends
+ * them at its events. */
+#include "core/fmi/remote-fmi3-step.h"
+#include "core/fmi/remote-lanes.h"
+
+#include "core/base/interrupt.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* Steps of the FMU in a row that do not advance; more are taken for an infinite loop. */
+#define MAX_REPEATS 1000
+
+/* One step of the FMU. */
+typedef struct
+{
+  fmi3Boolean event, terminate, early;
+  double last;
+} Ended;
+
+static LsStatus
+refuse_step (LsInstanceFmi3 *self, double h)
+{
+  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi3DoStep", self->base.time,
+                _ ("a step of %g s leads nowhere: FMUs count time in numbers that are %.2g s apart "
+                   "there"),
+                h, nextafter (self->base.clock, INFINITY) - self->base.clock);
+  return LS_STOP;
+}
+
+static LsStatus
+refuse_time (LsInstanceFmi3 *self, double last, double asked)
+{
+  const gboolean late = last > asked;
+
+  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi3DoStep", self->base.time,
+                late ? _ ("the step ended at %.17g s, after its end at %.17g s")
+                     : _ ("the step ended at %.17g s, before its beginning at %.17g s, or at no "
+                          "time"),
+                last, late ? asked : self->base.clock);
+  return LS_STOP;
+}
+
+static inline LsStatus
+judge_step (LsInstanceFmi3 *self, int status)
+{
+  const LsStatus result
+      = G_LIKELY (status == fmi3OK) ? LS_OK : ls_instance_judge (&self->base, status);
+
+  if (result == LS_RETRY)
+    self->base.stage = LS_STAGE_STEP_FAILED;
+  return result;
+}
+
+static inline LsStatus
+call_step (LsInstanceFmi3 *self, double length, gboolean no_set_state_prior, Ended *ended)
+{
+  fmi3Status status;
+
+  *ended = (Ended){ .last = self->base.clock + length };
+  self->base.call = "fmi3DoStep";
+  if (self->polynomials != NULL)
+    self->polynomials->start = self->base.clock;
+  self->base.stage = LS_STAGE_STEP_COMPLETE;
+  status = self->fmi.DoStep (self->component, self->base.clock, length, no_set_state_prior,
+                             &ended->event, &ended->terminate, &ended->early, &ended->last);
+  LS_MEND_FLOATING_POINT (&self->base);
+  return judge_step (self, (int)status);
+}
+
+static gboolean
+same_time (double a, double b, double h)
+{
+  return fabs (a - b) <= 1e-9 * h + 1e-15 * fabs (b);
+}
+
+/* Whether a step to @asked can have ended at @last: those that end early between its ends; the
+ * others, if steps before have ended elsewhere, not before these. */
+static gboolean
+is_credible (const LsInstanceFmi3 *self, double last, double asked, gboolean early, double h)
+{
+  const double start = self->base.clock - (early ? 0.0 : *self->lag);
+
+  return isfinite (last) && (last >= start || same_time (last, start, h))
+         && (!early || last <= asked || same_time (last, asked, h));
+}
+
+/* The internal steps of a fixed length of some FMUs end elsewhere. */
+static void
+warn_late (LsInstanceFmi3 *self, double last, double end)
+{
+  if (!self->is_late)
+    ls_log_write (self->base.log, LS_LOG_WARNING, self->base.name, "fmi3DoStep", self->base.time,
+                  _ ("the step ended at %.9g s instead of %.9g s: outputs are those of that time, "
+                     "here and later"),
+                  last, end);
+  self->is_late = TRUE;
+}
+
+/* Whether the time of the next event is reached, as in same_time(); infinite: there is none. */
+static gboolean
+is_due (const LsInstanceFmi3 *self, double h)
+{
+  const double now = self->base.clock, slack = 1e-9 * fmin (h, 1.0) + 1e-15 * fabs (now);
+
+  return self->base.event_time <= now + slack;
+}
+
+/* An event within the step, of which others are told. */
+static LsStatus
+handle_own_event (LsInstanceFmi3 *self)
+{
+  LsStatus status = ls_instance_tell_event (&self->base, LS_EVENT_BEFORE);
+
+  if (status == LS_OK)
+    status = ls_instance_fmi3_handle_event (self);
+  return status == LS_OK ? ls_instance_tell_event (&self->base, LS_EVENT_AFTER) : status;
+}
+
+/* Steps of the FMU until @end, absolute, after one to @asked. */
+static G_GNUC_NO_INLINE LsStatus
+go_on (LsInstanceFmi3 *self,
+       double *asked,
+       double end,
+       double h,
+       gboolean no_set_state_prior,
+       Ended *ended)
+{
+  LsInstance *base = &self->base;
+  LsStatus status = LS_OK;
+
+  for (guint repeats = 0; repeats < MAX_REPEATS;)
+    {
+      const double before = base->clock;
+      /* Without an event or early return the communication point is the one asked for, whatever the
+       * FMU's own steps have reached. */
+      const gboolean stays = !ended->event && !ended->early && !ended->terminate;
+      const double now
+          = stays || same_time (ended->last, *asked, h) ? *asked : fmax (before, ended->last);
+
+      if (!is_credible (self, ended->last, *asked, !stays, h))
+        return refuse_time (self, ended->last, *asked);
+      *self->lag = now - ended->last;
+      if (!same_time (ended->last, now, h))
+        warn_late (self, ended->last, now);
+      base->clock = now;
+      base->time = now - base->origin;
+      if (ended->terminate)
+        return ls_instance_fmi3_end_simulation (base);
+      if (self->event_mode && (ended->event || is_due (self, h)))
+        {
+          status = handle_own_event (self);
+          if (status != LS_OK)
+            return status;
+        }
+      if (base->event_time <= base->clock)
+        {
+          repeats++;
+          ended->last = *asked = base->clock;
+          ended->event = true;
+          continue;
+        }
+      if (base->clock >= end)
+        return LS_OK;
+      if (ls_interrupt_is_wanted ())
+        return LS_STOP;
+      repeats = base->clock > before ? 0 : repeats + 1;
+      *asked = fmin (end, base->event_time);
+      status = call_step (self, *asked - base->clock, no_set_state_prior, ended);
+      if (status != LS_OK)
+        return status;
+    }
+  ls_log_write (base->log, LS_LOG_ERROR, base->name, base->call, base->time,
+                _ ("%u events or steps in a row do not advance the time"), MAX_REPEATS);
+  return LS_STOP;
+}
+
+/* A step of the importer of @h, s, to @target: the FMU goes to @end, absolute, or first for @length
+ * to its next event, to @asked. */
+typedef struct
+{
+  double h, target, end, asked, length;
+} Way;
+
+static inline Way
+plan_step (const LsInstanceFmi3 *self, double h)
+{
+  const LsInstance *base = &self->base;
+  Way way = { .h = h, .target = base->time + h };
+
+  /* See the same function of FMI 2.0. */
+  way.length = base->origin == 0.0 && base->clock == base->time
+                   ? h
+                   : base->origin + way.target - base->clock;
+  way.end = base->clock + way.length;
+  way.asked = fmin (way.end, base->event_time);
+  if (way.asked < way.end)
+    way.length = way.asked - base->clock;
+  return way;
+}
+
+static inline LsStatus
+forget_events (LsInstance *self)
+{
+  self->had_event = FALSE;
+  return G_UNLIKELY (self->has_told) ? ls_instance_tell_event (self, LS_EVENT_FORGET) : LS_OK;
+}
+
+/* Whether the first step of the FMU has led to the end, without an event. */
+static inline gboolean
+is_over (const LsInstanceFmi3 *self, const Way *way, const Ended *ended)
+{
+  return !ended->event && !ended->terminate && same_time (ended->last, way->end, way->h)
+         && !(self->base.event_time <= way->end);
+}
+
+/* @status: of the first step of the FMU */
+static inline LsStatus
+end_step (LsInstanceFmi3 *self,
+          Way *way,
+          LsStatus status,
+          gboolean no_set_state_prior,
+          Ended *ended,
+          double *reached)
+{
+  LsInstance *base = &self->base;
+
+  if (G_LIKELY (status == LS_OK && is_over (self, way, ended)))
+    {
+      base->clock = way->end;
+      *self->lag = 0.0;
+    }
+  else if (status == LS_OK)
+    status = go_on (self, &way->asked, way->end, way->h, no_set_state_prior, ended);
+  if (status == LS_OK)
+    base->time = way->target;
+  *reached = base->time;
+  return status;
+}
+
+static inline LsStatus
+take_step (LsInstanceFmi3 *self, double h, gboolean no_set_state_prior, double *reached)
+{
+  LsInstance *base = &self->base;
+  LsStatus status;
+  Ended ended;
+  Way way;
+
+  *reached = base->time;
+  if (forget_events (base) != LS_OK)
+    return LS_STOP;
+  if (G_UNLIKELY (self->is_open))
+    {
+      status = ls_instance_fmi3_settle (self);
+      base->had_event = TRUE;
+      if (status != LS_OK)
+        return status;
+    }
+  way = plan_step (self, h);
+  if (G_UNLIKELY (!(way.end > base->clock)))
+    return refuse_step (self, h);
+  status = call_step (self, way.length, no_set_state_prior, &ended);
+  return end_step (self, &way, status, no_set_state_prior, &ended, reached);
+}
+
+LsStatus
+ls_instance_fmi3_do_step (LsInstance *instance,
+                          double h,
+                          gboolean no_set_state_prior,
+                          double *reached)
+{
+  return take_step ((LsInstanceFmi3 *)instance, h, no_set_state_prior, reached);
+}
+
+static inline LsStatus
+hold_step (
+    LsInstanceFmi3 *self, const LsBatchItem *lane, double length, const double u[], double y[])
+{
+  LsInstance *base = &self->base;
+  LsStatus status = LS_OK;
+  double reached;
+
+  /* Otherwise ls_instance_do_step() logs the reason. */
+  if (G_UNLIKELY (base->stage != LS_STAGE_STEP_COMPLETE && !self->is_open))
+    return ls_instance_do_step (base, length, lane->no_set_state_prior, &reached);
+  ls_instance_note_call (base);
+  if (lane->n_inputs > 0)
+    status
+        = ls_instance_fmi3_cs_set_real (base, lane->inputs, lane->n_inputs, u + lane->first_input);
+  if (G_LIKELY (status == LS_OK))
+    status = take_step (self, length, lane->no_set_state_prior, &reached);
+  if (G_UNLIKELY (status != LS_OK) || lane->n_outputs == 0)
+    return status;
+  if (G_UNLIKELY (!self->plain_reals || self->is_open))
+    return ls_instance_fmi3_cs_get_real (base, lane->outputs, lane->n_outputs,
+                                         y + lane->first_output);
+  LS_FMI3_RETURN_CALL (self, GetFloat64, lane->outputs, lane->n_outputs, y + lane->first_output,
+                       lane->n_outputs);
+}
+
+/* ---- In helper processes ---- */
+
+/* Values that are converted, or are events where they change, take calls of their own. */
+static gboolean
+fits_lane (LsInstance *instance, const LsBatchItem *lane)
+{
+  const LsInstanceFmi3 *self = (const LsInstanceFmi3 *)instance;
+
+  if (!self->plain_reals)
+    return FALSE;
+  for (gsize i = 0; i < lane->n_inputs && self->n_held > 0; i++)
+    {
+      const LsVariable *variable = ls_instance_fmi3_find (self, lane->inputs[i]);
+
+      if (variable == NULL || self->held_places[variable->index] > 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+begin_lane (
+    LsInstance *instance, const LsBatchItem *lane, double h, const double u[], double *length)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+  const Way way = plan_step (self, h);
+
+  if (self->is_open || (self->polynomials != NULL && self->polynomials->is_active)
+      || !(way.end > instance->clock) || forget_events (instance) != LS_OK)
+    return FALSE;
+  if (self->polynomials != NULL)
+    ls_instance_fmi3_keep_inputs (self, 0, lane->inputs, lane->n_inputs, u + lane->first_input);
+  *length = way.length;
+  return TRUE;
+}
+
+static LsStatus
+end_lane (LsInstance *instance, const LsBatchItem *item, double h)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+  LsLane *lane = &instance->remote->lane;
+  Way way = plan_step (self, h);
+  LsStatus status;
+  double reached;
+  Ended ended;
+
+  instance->call = "fmi3DoStep";
+  status = judge_step (self, lane->step);
+  ls_remote_fmi3_read_step (lane->places, &ended.event, &ended.terminate, &ended.early,
+                            &ended.last);
+  if (!is_over (self, &way, &ended))
+    lane->get = -1;
+  return end_step (self, &way, status, item->no_set_state_prior, &ended, &reached);
+}
+
+static LsStatus
+hold_lane (LsInstance *instance, const LsBatchItem *lane, double h, const double u[], double y[])
+{
+  return hold_step ((LsInstanceFmi3 *)instance, lane, h, u, y);
+}
+
+const LsLaneKind ls_instance_fmi3_lanes = {
+  .set = LS_FMI3_INDEX_SetFloat64,
+  .step = LS_FMI3_INDEX_DoStep,
+  .get = LS_FMI3_INDEX_GetFloat64,
+  .is_counted = TRUE,
+  .fits = fits_lane,
+  .begin = begin_lane,
+  .write_step = ls_remote_fmi3_write_step,
+  .end = end_lane,
+  .get_real = ls_instance_fmi3_cs_get_real,
+  .hold_step = hold_lane,
+};
+
+/* ---- All lanes ---- */
+
+LsStatus
+ls_instance_fmi3_hold_steps (const LsBatchItem lanes[],
+                             guint n,
+                             double h,
+                             double end_time,
+                             const double u[],
+                             double y[],
+                             guint *failed)
+{
+  const double length = ls_instance_settle_length (lanes[0].instance, h, end_time);
+
+  if (G_UNLIKELY (lanes[0].instance->remote != NULL))
+    return ls_remote_hold_lanes (lanes, n, length, u, y, failed);
+  for (const LsBatchItem *lane = lanes; lane < lanes + n; lane++)
+    {
+      LsStatus status = G_UNLIKELY (ls_interrupt_is_wanted ())
+                            ? LS_STOP
+                            : hold_step ((LsInstanceFmi3 *)lane->instance, lane, length, u, y);
+
+      if (G_UNLIKELY (status != LS_OK))
+        {
+          *failed = (guint)(lane - lanes);
+          return status;
+        }
+    }
+  return LS_OK;
+}

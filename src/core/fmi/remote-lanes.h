@@ -1,0 +1,43 @@
+/* A step of several Co-Simulation instances in helper processes, called lanes, of any FMI versions: one
+ * message to each helper, all of which work at the same time. */
+#pragma once
+
+#include "core/fmi/instance-impl.h"
+#include "core/fmi/remote-call.h"
+
+/**
+ * LsLaneKind: what differs between the versions; LsInstanceKind.lanes
+ * @set, @step, @get: the functions for Reals and doStep, in LsRemote.names
+ * @is_counted: their number follows the values (FMI 3.0)
+ */
+typedef struct LsLaneKind
+{
+  guint set, step, get;
+  gboolean is_counted;
+  /* Optional. Whether messages can set these inputs and get these outputs; asked when one is written. */
+  gboolean (*fits) (LsInstance *self, const LsBatchItem *lane);
+  /* Whether a message can have the step of @h, s, now; otherwise it is made by hold_step(). Prepares
+   * @self for it, and may be called again. @length: (out): what doStep is given, s */
+  gboolean (*begin) (LsInstance *self, const LsBatchItem *lane, double h, const double u[],
+                     double *length);
+  /* doStep from the time of the clock; the call is to be ended. May set end_at and places of
+   * lane. */
+  void     (*write_step) (LsRemote *remote, double time, double length, gboolean no_set_state_prior);
+  /* Judges doStep by step and places of lane; sets its get to -1 if outputs are others since. */
+  LsStatus (*end) (LsInstance *self, const LsBatchItem *lane, double h);
+  LsStatus (*get_real) (LsInstance *self, const guint32 *references, gsize n, double values[]);
+  /* The whole lane by messages of its own. */
+  LsStatus (*hold_step) (LsInstance *self, const LsBatchItem *lane, double h, const double u[],
+                         double y[]);
+} LsLaneKind;
+
+/**
+ * ls_remote_hold_lanes:
+ * @lanes: @n instances in helper processes, of kinds that have lanes
+ * @h: length of the step, s
+ *
+ * As ls_instance_hold_steps(). Instances that need an answer within the step go one by one, after the
+ * others have stepped.
+ */
+LsStatus ls_remote_hold_lanes (const LsBatchItem lanes[], guint n, double h, const double u[],
+                               double y[], guint *failed);
