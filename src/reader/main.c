@@ -7,6 +7,7 @@
 #include "core/base/xml-pack.h"
 #include "core/base/xml.h"
 #include "core/base/zip-read.h"
+#include "core/text/markup-pack.h"
 #include "reader/confine.h"
 #include "reader/results.h"
 
@@ -132,12 +133,24 @@ list_folder (const LsReaderMessage *message, int file, GError **error)
   return names != NULL ? make_area (message->texts, all->str, all->len, error) : -1;
 }
 
+static int
+read_markup (const LsReaderMessage *message, int file G_GNUC_UNUSED, GError **error)
+{
+  g_autoptr (LsMarkup) markup = ls_markup_read_own (message->texts, error);
+  g_autoptr (GBytes) bytes = markup != NULL ? ls_markup_pack (markup) : NULL;
+
+  return bytes != NULL ? make_area (message->texts, g_bytes_get_data (bytes, NULL),
+                                    g_bytes_get_size (bytes), error)
+                       : -1;
+}
+
 static int (*const tasks[]) (const LsReaderMessage *message, int file, GError **error) = {
   [LS_READER_XML] = read_xml,
   [LS_READER_ZIP_EXTRACT] = extract,
   [LS_READER_ZIP_ENTRY] = read_entry,
   [LS_READER_ZIP_LIST] = list_folder,
   [LS_READER_ICON] = read_icon,
+  [LS_READER_MARKUP] = read_markup,
 
 #ifdef READS_RESULTS
   [LS_READER_CSV] = reader_read_csv,

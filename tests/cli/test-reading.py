@@ -6,13 +6,18 @@ test-reading.py LOCKSTEP BUILD
 Beside a copy of the program stands a reader that fails in the way that the name of the file says.
 """
 
+import os
 import shutil
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 import command
 import tap
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fmus"))
+import source_fmu  # noqa: E402
 
 BUILD = Path(sys.argv[2]).resolve()
 MODEL = BUILD / "models/two-bodies.ssp"
@@ -82,6 +87,82 @@ def test_kinds():
                 command.refuse(1, [name, "crashed (Segmentation fault)"], *out, file)
 
     with_program(BUILD / "tests/core/base/unruly-reader", test)
+
+
+def write_archive(path, entries):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in entries.items():
+            archive.writestr(name, data)
+    return path
+
+
+def entries_of(path):
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
+
+
+SSP = "http://ssp-standard.org/SSP1/SystemStructure"
+OSP = "http://opensimulationplatform.com/MSMI/OSPSystemStructure"
+DOCUMENTS = {
+    "a.ssv": f'<ParameterSet version="1.0" name="s" xmlns="{SSP}ParameterValues"><Parameters/></ParameterSet>',
+    "a.ssm": f'<ParameterMapping version="1.0" xmlns="{SSP}ParameterMapping"/>',
+    "a.ssb": f'<SignalDictionary version="1.0" xmlns="{SSP}SignalDictionary"/>',
+    "OspSystemStructure.xml": f'<OspSystemStructure version="0.1" xmlns="{OSP}"><BaseStepSize>0.1</BaseStepSize>'
+                              '<Simulators><Simulator name="a" source="a.fmu"/></Simulators></OspSystemStructure>',
+    "a.csv": "time,x\n0,1\n1,2\n",
+    "a.md": "---\ntitle: It\n---\n# One\n",
+}  # fmt: skip
+RESULTS = """<Results xmlns="urn:org.lockstep:results:1"><Run file="1.csv" name="a" state="done" when="0" shown="true"/></Results>"""
+
+
+def make_documents(folder):
+    """{part of the name of a document: command that reads it, and where}"""
+    for name, text in DOCUMENTS.items():
+        (folder / name).write_text(text)
+    ssp = entries_of(MODEL)
+    runs = {"results.xml": RESULTS, "1.csv": "time,left.x\n0,1\n1,2\n"}
+    source_fmu.make(folder / "sources.fmu")
+    done = command.call("run", MODEL, "-H", "0.1", "--stop-time=0.2", "-o", folder / "a.mat", "--isolation=none")
+    assert done.returncode == 0, done.stderr
+    return {
+        "a.fmu": ("info", shutil.copy(BUILD / "models/prey.fmu", folder / "a.fmu")),
+        "modelDescription.xml": ("info", folder / "a.fmu"),
+        "terminalsAndIcons.xml": ("check", BUILD / "tests/fmus/terminal-left.fmu"),
+        "buildDescription.xml": ("compile", folder / "sources.fmu"),
+        "a.ssp": ("info", write_archive(folder / "a.ssp", ssp)),
+        # First unpacked, then read.
+        "a.ssp 1": ("info", folder / "a.ssp"),
+        "a.ssv": ("check", folder / "a.ssv"),
+        "a.ssm": ("check", folder / "a.ssm"),
+        "a.ssb": ("check", folder / "a.ssb"),
+        "OspSystemStructure.xml": ("info", folder / "OspSystemStructure.xml"),
+        "a.csv": ("plot", folder / "a.csv", "-o", folder / "a.svg"),
+        "a.mat": ("plot", folder / "a.mat", "-o", folder / "b.svg"),
+        "results.xml": ("info", write_archive(folder / "runs.ssp", {
+            **ssp, **{"extra/org.lockstep/results/" + name: text for name, text in runs.items()}})),
+        "results/1.csv": ("info", folder / "runs.ssp"),
+        "a.md": ("check", folder / "a.md"),
+    }  # fmt: skip
+
+
+def test_documents():
+    """Each kind of document is taken apart by the reader alone, also where it lies in an archive: its crash is that of
+    the document that it got, and without it the same command does its work"""
+
+    def test(installed):
+        for name, what in make_documents(installed.folder).items():
+            document, _, after = name.partition(" ")
+            environment = {**command.ENVIRONMENT, "LOCKSTEP_FMI_HEADERS": str(BUILD / "data/fmi"),
+                           "XDG_CACHE_HOME": str(installed.folder / "cache")}  # fmt: skip
+            done = command.call(*what, env=environment)
+            assert done.returncode == 0, (name, done.stdout, done.stderr)
+            shutil.rmtree(installed.folder / "cache", ignore_errors=True)
+            done = command.call(*what, env={**environment, "CRASHES_READING": document, "CRASHES_AFTER": after})
+            said = done.stdout + done.stderr
+            assert done.returncode in (0, 1) and document in said, (name, done.returncode, said)
+            assert "crashed (Segmentation fault)" in said, (name, said)
+
+    with_program(BUILD / "tests/core/base/crashing-reader", test)
 
 
 def test_is_missing():

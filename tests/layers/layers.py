@@ -75,7 +75,7 @@ FOLDERS = {
     # The helper process: C library only.
     "host": ["core/fmi"],
     # The process that reads files.
-    "reader": ["core/base", "core/record", "core/foreign", "host"],
+    "reader": ["core/base", "core/text", "core/record", "core/foreign", "host"],
     "draw": ["core/base", "core/record", "core/model"],
     "present": CORE + ["draw"],
     "cli/reproduce": CORE + ["draw", "present", "cli"],

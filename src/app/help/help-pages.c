@@ -92,7 +92,7 @@ read_page (GPtrArray *pages, const char *folder, const char *file)
 {
   g_autofree char *original = g_build_filename (folder, file, NULL);
   g_autofree char *path = ls_lesson_find_version (original, g_get_language_names ());
-  g_autoptr (LsMarkup) markup = ls_markup_read (path, NULL);
+  g_autoptr (LsMarkup) markup = ls_markup_read_own (path, NULL);
   LsHelpPage *page;
 
   if (markup == NULL)
@@ -102,7 +102,7 @@ read_page (GPtrArray *pages, const char *folder, const char *file)
   page->title = find_title (markup, page->name);
   page->markup = g_steal_pointer (&markup);
   page->translated = !g_str_equal (path, original);
-  if (page->translated && (markup = ls_markup_read (original, NULL)) != NULL)
+  if (page->translated && (markup = ls_markup_read_own (original, NULL)) != NULL)
     page->anchors = list_headings (markup);
   g_ptr_array_add (pages, page);
 }
@@ -136,7 +136,7 @@ ls_help_read_pages (const char *folder)
 
   g_return_val_if_fail (folder != NULL, NULL);
   g_autofree char *path = g_build_filename (folder, "index.md", NULL);
-  g_autoptr (LsMarkup) original = ls_markup_read (path, NULL);
+  g_autoptr (LsMarkup) original = ls_markup_read_own (path, NULL);
 
   read_page (pages, folder, "index.md");
   /* Use the links of the original: an outdated translation may have fewer. */

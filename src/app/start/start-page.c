@@ -145,7 +145,7 @@ fill_lessons (LsStartPage *self)
   for (guint i = 0; i < paths->len; i++)
     {
       const char *path = g_ptr_array_index (paths, i);
-      g_autoptr (LsMarkup) markup = ls_markup_read (path, NULL);
+      g_autoptr (LsMarkup) markup = ls_markup_read_own (path, NULL);
       const char *title = markup != NULL ? ls_markup_get_field (markup, "title") : NULL;
       g_autofree char *summary = markup != NULL ? describe_lesson (markup) : g_strdup ("");
       GtkWidget *row = lesson_row_new (path, title != NULL ? title : path, summary);

@@ -4,13 +4,13 @@
 
 #include <glib.h>
 
-#define LS_READER_VERSION "lockstep-reader " LS_VERSION " 1"
+#define LS_READER_VERSION "lockstep-reader " LS_VERSION " 2"
 /* Descriptor of the socket in the reader when it starts. */
 #define LS_READER_FD 3
 
 /* How the reader leaves when it cannot go on. */
 #define LS_READER_EXIT_VERSION 3 /* asked by another version */
-#define LS_READER_EXIT_MEMORY  4
+#define LS_READER_EXIT_MEMORY 4
 
 typedef enum
 {
@@ -20,6 +20,7 @@ typedef enum
   LS_READER_ZIP_ENTRY, /* an entry; number: bytes that it may have */
   LS_READER_ZIP_LIST,  /* a folder; answer: names, each with its null */
   LS_READER_ICON,
+  LS_READER_MARKUP,
   LS_READER_CSV, /* from here on by lockstep-results-reader */
   LS_READER_MAT,
   LS_READER_FOREIGN, /* number: whether it is a table */
@@ -45,8 +46,13 @@ typedef struct
 const char *ls_reader_message_get_detail (const LsReaderMessage *self);
 
 /* @text, @detail: (nullable). @file: -1: none. Returns: %FALSE with errno */
-gboolean    ls_reader_send (int socket, LsReaderKind kind, int code, guint64 number,
-                            const char *text, const char *detail, int file);
+gboolean ls_reader_send (int socket,
+                         LsReaderKind kind,
+                         int code,
+                         guint64 number,
+                         const char *text,
+                         const char *detail,
+                         int file);
 
 typedef enum
 {
@@ -57,5 +63,4 @@ typedef enum
 } LsReaderReceipt;
 
 /* @seconds: negative: for ever. @file: (out): -1: none */
-LsReaderReceipt ls_reader_receive (int socket, double seconds, LsReaderMessage *message,
-                                   int *file);
+LsReaderReceipt ls_reader_receive (int socket, double seconds, LsReaderMessage *message, int *file);

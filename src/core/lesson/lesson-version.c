@@ -125,7 +125,7 @@ place_free (Place *self)
 static Place *
 place_new (const char *path)
 {
-  g_autoptr (LsMarkup) markup = ls_markup_read (path, NULL);
+  g_autoptr (LsMarkup) markup = ls_markup_read_own (path, NULL);
   const char *text = markup != NULL ? ls_markup_get_field (markup, "number") : NULL;
   Place *self = g_new0 (Place, 1);
 

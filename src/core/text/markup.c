@@ -2,11 +2,8 @@
 #include "core/text/markup.h"
 #include <glib/gi18n-lib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "core/text/markup-impl.h"
 #include "core/base/status.h"
-
-#define MAX_SIZE (4 * 1024 * 1024)
 
 typedef struct
 {
@@ -41,14 +38,44 @@ problem_free (LsMarkupProblem *self)
   g_free (self);
 }
 
-static LsMarkupBlock *
-add_block (Reader *self, LsMarkupKind kind)
+LsMarkup *
+ls_markup_new (void)
+{
+  LsMarkup *self = g_new0 (LsMarkup, 1);
+
+  self->fields = g_ptr_array_new_with_free_func ((GDestroyNotify)field_free);
+  self->blocks = g_ptr_array_new_with_free_func ((GDestroyNotify)block_free);
+  self->problems = g_ptr_array_new_with_free_func ((GDestroyNotify)problem_free);
+  return self;
+}
+
+LsMarkupBlock *
+ls_markup_add_block (LsMarkup *self)
 {
   LsMarkupBlock *block = g_new0 (LsMarkupBlock, 1);
 
+  g_ptr_array_add (self->blocks, block);
+  return block;
+}
+
+void
+ls_markup_add_field (LsMarkup *self, guint line, const char *name, const char *value)
+{
+  LsMarkupField *field = g_new0 (LsMarkupField, 1);
+
+  field->line = line;
+  field->name = g_strdup (name);
+  field->value = g_strdup (value);
+  g_ptr_array_add (self->fields, field);
+}
+
+static LsMarkupBlock *
+add_block (Reader *self, LsMarkupKind kind)
+{
+  LsMarkupBlock *block = ls_markup_add_block (self->markup);
+
   block->kind = kind;
   block->line = self->i + 1;
-  g_ptr_array_add (self->markup->blocks, block);
   return block;
 }
 
@@ -137,7 +164,7 @@ read_header (Reader *self)
     {
       const char *line = self->lines[self->i];
       const char *colon = strchr (line, ':');
-      LsMarkupField *field;
+      g_autofree char *name = NULL, *value = NULL;
 
       if (*skip_space (line) == '\0')
         continue;
@@ -147,11 +174,9 @@ read_header (Reader *self)
                                   g_strdup (_ ("A line of the header that is not “name: value”")));
           continue;
         }
-      field = g_new0 (LsMarkupField, 1);
-      field->line = self->i + 1;
-      field->name = g_strstrip (g_strndup (line, (gsize)(colon - line)));
-      field->value = g_strstrip (g_strdup (colon + 1));
-      g_ptr_array_add (self->markup->fields, field);
+      name = g_strstrip (g_strndup (line, (gsize)(colon - line)));
+      value = g_strstrip (g_strdup (colon + 1));
+      ls_markup_add_field (self->markup, self->i + 1, name, value);
     }
   if (self->i == self->n)
     ls_markup_take_problem (self->markup, begin + 1,
@@ -230,7 +255,7 @@ read_item (Reader *self)
   const char *content = skip_mark (line, &length);
   g_autofree char *text = read_lines (self, content);
 
-  block->level = (guint)(mark - line) / 2;
+  block->level = MIN ((guint)(mark - line) / 2, LS_MARKUP_MAX_LEVEL);
   block->text = length > 1 ? g_strndup (mark, length) : g_strdup ("•");
   block->spans = ls_markup_parse_spans (self->markup, text, block->line);
 }
@@ -419,13 +444,10 @@ ls_markup_parse (const char *text)
 {
   g_return_val_if_fail (text != NULL, NULL);
 
-  LsMarkup *self = g_new0 (LsMarkup, 1);
+  LsMarkup *self = ls_markup_new ();
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   Reader reader = { .markup = self, .lines = lines, .n = g_strv_length (lines) };
 
-  self->fields = g_ptr_array_new_with_free_func ((GDestroyNotify)field_free);
-  self->blocks = g_ptr_array_new_with_free_func ((GDestroyNotify)block_free);
-  self->problems = g_ptr_array_new_with_free_func ((GDestroyNotify)problem_free);
   for (guint i = 0; i < reader.n; i++)
     g_strchomp (lines[i]);
   if (reader.n > 0 && is_rule (lines[0]))
@@ -433,24 +455,6 @@ ls_markup_parse (const char *text)
   while (reader.i < reader.n)
     read_block (&reader);
   return self;
-}
-
-LsMarkup *
-ls_markup_read (const char *path, GError **error)
-{
-  g_autofree char *text = NULL;
-  g_autoptr (GError) problem = NULL;
-  struct stat info;
-  gsize size;
-
-  g_return_val_if_fail (path != NULL, NULL);
-  if (stat (path, &info) == 0 && info.st_size > MAX_SIZE)
-    return ls_fail_null (error, LS_ERROR_LIMIT, _ ("%s: more than 4 MiB of text"), path);
-  if (!g_file_get_contents (path, &text, &size, &problem))
-    return ls_fail_null (error, LS_ERROR_FILE, "%s: %s", path, problem->message);
-  if (!g_utf8_validate (text, (gssize)size, NULL))
-    return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: not a text in UTF-8"), path);
-  return ls_markup_parse (g_str_has_prefix (text, "\xef\xbb\xbf") ? text + 3 : text);
 }
 
 void

@@ -29,6 +29,9 @@ typedef struct
   guint line;
 } LsMarkupSpan;
 
+/* Of items of lists; deeper ones have this. */
+#define LS_MARKUP_MAX_LEVEL 16u
+
 typedef enum
 {
   LS_MARKUP_PARAGRAPH,
@@ -93,8 +96,10 @@ typedef struct
 
 LsMarkup *ls_markup_parse (const char *text);
 /* %LS_ERROR_FILE if it cannot be read, %LS_ERROR_FORMAT if it is not UTF-8 text, %LS_ERROR_LIMIT
- * beyond 4 MiB. */
+ * beyond 4 MiB. By the process for files of strangers where ls_reader_is_contained(). */
 LsMarkup *ls_markup_read (const char *path, GError **error);
+/* The same in this process: files that are installed with this program. */
+LsMarkup *ls_markup_read_own (const char *path, GError **error);
 void ls_markup_free (LsMarkup *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsMarkup, ls_markup_free)
 

@@ -7,6 +7,7 @@
 #include "core/base/table-pack.h"
 #include "core/base/xml-pack.h"
 #include "core/base/xml.h"
+#include "core/text/markup-pack.h"
 
 #include <glib.h>
 #include <string.h>
@@ -34,6 +35,21 @@ write_answer (const char *folder, const char *name, const char *text)
 
   write_document (folder, "answer", name, "");
   if (!g_file_set_contents (path, (const char *)bytes->data, (gssize)bytes->len, NULL))
+    g_error ("%s cannot be made", path);
+}
+
+static void
+write_markup (const char *folder)
+{
+  static const char text[] = "---\ntitle: It\n---\n# Head *x*\n\nText `code` [a](b) $x_1$\n- item\n"
+                             "> quote\n```button Go\nrun\n```\n![p](f.png)\n$$ y $$\n---\n"
+                             "| a | b |\n| --- | ---: |\n| 1 | **2** |\n```\n";
+  g_autoptr (LsMarkup) markup = ls_markup_parse (text);
+  g_autoptr (GBytes) bytes = ls_markup_pack (markup);
+  g_autofree char *path = g_build_filename (folder, "answer", "markup", NULL);
+
+  if (!g_file_set_contents (path, g_bytes_get_data (bytes, NULL), (gssize)g_bytes_get_size (bytes),
+                            NULL))
     g_error ("%s cannot be made", path);
 }
 
@@ -79,5 +95,6 @@ main (int argc, char **argv)
       "<?xml version='1.0' standalone='yes'?><!--a--><p:a xmlns:p='urn:p' xmlns='urn:n' p:b='c'>"
       "<![CDATA[x]]>&lt;<?do it?><d xml:lang='e'/></p:a>");
   write_table (argv[1]);
+  write_markup (argv[1]);
   return 0;
 }

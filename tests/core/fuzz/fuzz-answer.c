@@ -1,9 +1,11 @@
-/* What the process that reads files gives: documents and columns of numbers. What is accepted can
+/* What the process that reads files gives: documents, columns of numbers and
+ * marked-up text. What is accepted can
  * be given again, and is the same then. */
 #include "fuzz.h"
 
 #include "core/base/xml-pack.h"
 #include "core/record/trace-pack.h"
+#include "core/text/markup-pack.h"
 
 #include <libxml/parser.h>
 #include <unistd.h>
@@ -49,6 +51,21 @@ try_trace (GBytes *bytes)
   ls_trace_unref (trace);
 }
 
+static void
+try_markup (GBytes *bytes)
+{
+  g_autoptr (LsMarkup) markup = ls_markup_unpack (bytes), again = NULL;
+  g_autoptr (GBytes) packed = NULL, repeated = NULL;
+
+  if (markup == NULL)
+    return;
+  packed = ls_markup_pack (markup);
+  again = ls_markup_unpack (packed);
+  g_assert_nonnull (again);
+  repeated = ls_markup_pack (again);
+  g_assert_true (g_bytes_equal (packed, repeated));
+}
+
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
@@ -56,5 +73,6 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 
   try_document (bytes);
   try_trace (bytes);
+  try_markup (bytes);
   return 0;
 }

@@ -1,7 +1,9 @@
 #include "core/text/markup.h"
 #include <glib/gstdio.h>
 #include <string.h>
+#include "core/base/reader.h"
 #include "core/base/status.h"
+#include "core/text/markup-pack.h"
 
 static const LsMarkupBlock *
 block (const LsMarkup *markup, guint index, LsMarkupKind kind)
@@ -235,10 +237,87 @@ test_help (void)
   g_assert_cmpuint (n, >, 50);
 }
 
+static const char everything[]
+    = "---\ntitle: It\n---\n# Head *x*\n\nText `code` [a](b) $x_1$\n- item\n                "
+      "                          - deep\n> quote\n```button Go\nrun\n```\n![p](f.png)\n$$ y "
+      "$$\n---\n"
+      "| a | b |\n| --- | ---: |\n| 1 | **2** |\n```\n";
+
+static void
+same_markup (const LsMarkup *one, const LsMarkup *other)
+{
+  g_autoptr (GBytes) a = ls_markup_pack (one), b = ls_markup_pack (other);
+
+  g_assert_true (g_bytes_equal (a, b));
+}
+
+/* Read by another process it is the same, down to the refusals. */
+static void
+test_contained (void)
+{
+  const char *folder = g_getenv ("LOCKSTEP_HELP");
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autofree char *missing = g_build_filename (folder, "no-such.md", NULL);
+  g_autoptr (GError) error = NULL;
+  const char *name;
+
+  ls_reader_set_contained (TRUE);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autoptr (LsMarkup) own = NULL, contained = NULL;
+
+      if (!g_str_has_suffix (name, ".md"))
+        continue;
+      own = ls_markup_read_own (path, &error);
+      g_assert_no_error (error);
+      contained = ls_markup_read (path, &error);
+      g_assert_no_error (error);
+      same_markup (own, contained);
+    }
+  g_assert_null (ls_markup_read (missing, &error));
+  g_assert_error (error, LS_ERROR, LS_ERROR_FILE);
+  g_assert_nonnull (strstr (error->message, "no-such.md"));
+  ls_reader_set_contained (FALSE);
+}
+
+/* Each byte of a packed text changed in turn: what is accepted can be packed again. */
+static void
+test_hostile_pack (void)
+{
+  g_autoptr (LsMarkup) markup = ls_markup_parse (everything);
+  g_autoptr (GBytes) packed = ls_markup_pack (markup);
+  g_autoptr (LsMarkup) same = ls_markup_unpack (packed);
+  const gsize size = g_bytes_get_size (packed);
+  guint n_refused = 0;
+
+  same_markup (markup, same);
+  for (gsize at = 0; at < size; at++)
+    for (guint change = 0; change < 4; change++)
+      {
+        g_autofree guint8 *bytes = g_memdup2 (g_bytes_get_data (packed, NULL), size);
+        const guint8 values[] = { 0, 0xff, bytes[at] ^ 1, bytes[at] + 1 };
+        g_autoptr (GBytes) changed = NULL, again = NULL;
+        g_autoptr (LsMarkup) read = NULL;
+
+        bytes[at] = values[change];
+        changed = g_bytes_new (bytes, size);
+        read = ls_markup_unpack (changed);
+        if (read != NULL)
+          again = ls_markup_pack (read);
+        else
+          n_refused++;
+      }
+  g_test_message ("%u of %zu refused", n_refused, 4 * size);
+  g_assert_cmpuint (n_refused, >, 0);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/markup/contained", test_contained);
+  g_test_add_func ("/markup/hostile-pack", test_hostile_pack);
   g_test_add_func ("/markup/blocks", test_blocks);
   g_test_add_func ("/markup/fences", test_fences);
   g_test_add_func ("/markup/help", test_help);
