@@ -196,6 +196,17 @@ RETURNING = ["iterated-jacobi", "iterated-gauss-seidel", "ifosmondi-jfm", "costa
 LOST = "loses steps that may be taken back"
 
 
+def test_one_length():
+    """FMUs that compare the length of a step to the last bit, and refuse another one"""
+    lacks = ["canHandleVariableCommunicationStepSize"]
+    check_all("exact", "two-bodies", by_methods(METHODS), lacks)
+    path = make("two-bodies", "exact", lacks)
+    for place in "each", "grouped":
+        done = command.call("run", path, "--stop-time=0.2", "--step-size=1e-3", "-q", "-o", "/dev/null",
+                            f"--isolation={place}")  # fmt: skip
+        assert done.returncode == 0, (place, done.stderr)
+
+
 def inner_errors(quirk, methods, *more):
     """Error in % of the position on the left, with four steps in each macro step, and what is done instead."""
     done = call("compare", make("two-bodies", quirk), *(f"--method={name}" for name in methods),

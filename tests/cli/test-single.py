@@ -96,6 +96,10 @@ def test_jumps():
                      "--signal=large_out")  # fmt: skip
     found = [(float(time), float(value)) for time, value in rows[1:]]
     assert done.returncode == 0 and [value for time, value in found if time == 0.32] == [1, 7], rows
+    path.write_text("time,single_in\n0,1\n0.32,1\n0.32,7\n1,7\n")
+    done, rows = run(fmus / "third.fmu", "--input-file", path, "--output-interval", "0.2", "--stop-time", "0.4",
+                     "--signal=single_out")  # fmt: skip
+    assert done.returncode == 0 and [row[1] for row in rows if row[0] == "0.32"] == ["1", "7"], rows
     # Events of the FMU itself: found within a step, at the end of one, and three in one instant.
     cases = [("1", "0.25", [(0.5, 0), (0.5, 1), (1, 1), (1, 2)]), ("2", "0.5", [(0.3, 0), (0.3, 1), (1, 1), (1, 2)]),
              ("4", "0.2", [(0.5, 0), (0.5, 3)])]  # fmt: skip

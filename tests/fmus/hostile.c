@@ -3,6 +3,7 @@
  * is 010203. */
 #include "fmi3-fmu.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -25,7 +26,8 @@ typedef enum
   INTERVAL_NEGATIVE,
   INTERVAL_INFINITE,
   EVENT_PAST,
-  EVENT_AT_ONCE
+  EVENT_AT_ONCE,
+  EXACT_STEP /* no fault: from 0 on steps of one length only, compared to the last bit */
 } Fault;
 
 enum
@@ -43,7 +45,7 @@ enum
 typedef struct
 {
   FmuBase base;
-  double u, interval;
+  double u, interval, length;
   int32_t fault, ticks;
   bool active, new_interval, is_late;
 } Hostile;
@@ -97,6 +99,14 @@ end_step (Hostile *self, double t, double h)
     }
 }
 
+static bool
+is_exact (Hostile *self, double t, double h)
+{
+  if (t == 0)
+    self->length = h;
+  return h == self->length && fabs (t - round (t / h) * h) <= DBL_EPSILON * t;
+}
+
 fmi3Status
 fmi3DoStep (fmi3Instance instance,
             fmi3Float64 t,
@@ -111,6 +121,8 @@ fmi3DoStep (fmi3Instance instance,
   const Ended ended = t > 0.5 - 1e-9 ? end_step (instance, t, h) : (Ended){ .last = t + h };
 
   (void)no_set_state_prior;
+  if (SELF->fault == EXACT_STEP && !is_exact (SELF, t, h))
+    return fmi3Error;
   SELF->base.t = t + h;
   *terminate = false;
   *event_handling_needed = ended.event;
@@ -153,7 +165,7 @@ update (void *instance, double *next)
     self->interval = self->fault == INTERVAL_ZERO       ? 0
                      : self->fault == INTERVAL_NEGATIVE ? -1
                                                         : INFINITY;
-  if (strikes && self->fault >= EVENT_PAST)
+  if (strikes && (self->fault == EVENT_PAST || self->fault == EVENT_AT_ONCE))
     *next = self->base.t - (self->fault == EVENT_PAST ? 0.25 : 0);
   return false;
 }

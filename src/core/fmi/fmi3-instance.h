@@ -234,6 +234,7 @@ ls_instance_fmi3_settle (LsInstanceFmi3 *self)
 {
   return G_LIKELY (!self->is_open) ? LS_OK : ls_instance_fmi3_leave_event_mode (self);
 }
+LsStatus ls_instance_fmi3_expect_jump (LsInstance *instance);
 /* Before @references, @n, that are not continuous are set: structural parameters are set from step mode.
  */
 LsStatus ls_instance_fmi3_prepare_set (LsInstanceFmi3 *self, const guint32 *references, gsize n);

@@ -10,6 +10,17 @@ ls_instance_set_event_func (LsInstance *self, LsInstanceEventFunc func, gpointer
   self->event_data = user_data;
 }
 
+LsStatus
+ls_instance_expect_jump (LsInstance *self)
+{
+  g_return_val_if_fail (self != NULL, LS_STOP);
+
+  if (self->kind->expect_jump == NULL)
+    return LS_OK;
+  ls_instance_note_call (self);
+  return self->kind->expect_jump (self);
+}
+
 gboolean
 ls_instance_shows_inputs (const LsInstance *self)
 {

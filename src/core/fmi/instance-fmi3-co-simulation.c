@@ -200,6 +200,7 @@ const LsInstanceKind ls_instance_fmi3_co_simulation = {
   .deserialize = ls_instance_deserialize_state,
   .set_input_derivatives = set_input_derivatives,
   .get_output_derivatives = get_output_derivatives,
+  .expect_jump = ls_instance_fmi3_expect_jump,
   .do_step = ls_instance_fmi3_do_step,
   .hold_steps = ls_instance_fmi3_hold_steps,
   .lanes = &ls_instance_fmi3_lanes,

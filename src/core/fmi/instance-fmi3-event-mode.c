@@ -61,6 +61,12 @@ open_event_mode (LsInstanceFmi3 *self)
 }
 
 LsStatus
+ls_instance_fmi3_expect_jump (LsInstance *instance)
+{
+  return open_event_mode ((LsInstanceFmi3 *)instance);
+}
+
+LsStatus
 ls_instance_fmi3_prepare_set (LsInstanceFmi3 *self, const guint32 *references, gsize n)
 {
   return ls_instance_fmi3_find_structural (self, references, n) != NULL

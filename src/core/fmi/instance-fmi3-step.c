@@ -62,7 +62,8 @@ call_step (LsInstanceFmi3 *self, double length, gboolean no_set_state_prior, End
   if (self->polynomials != NULL)
     self->polynomials->start = self->base.clock;
   self->base.stage = LS_STAGE_STEP_COMPLETE;
-  status = self->fmi.DoStep (self->component, self->base.clock, length, no_set_state_prior,
+  status = self->fmi.DoStep (self->component, self->base.clock,
+                             ls_instance_tell_length (&self->base, length), no_set_state_prior,
                              &ended->event, &ended->terminate, &ended->early, &ended->last);
   LS_MEND_FLOATING_POINT (&self->base);
   return judge_step (self, (int)status);
@@ -170,7 +171,7 @@ go_on (LsInstanceFmi3 *self,
       if (status != LS_OK)
         return status;
     }
-  ls_log_write (base->log, LS_LOG_ERROR, base->name, base->call, base->time,
+  ls_log_write (base->log, LS_LOG_ERROR, base->name, "fmi3DoStep", base->time,
                 _ ("%u events or steps in a row do not advance the time"), MAX_REPEATS);
   return LS_STOP;
 }
@@ -259,6 +260,7 @@ take_step (LsInstanceFmi3 *self, double h, gboolean no_set_state_prior, double *
   way = plan_step (self, h);
   if (G_UNLIKELY (!(way.end > base->clock)))
     return refuse_step (self, h);
+  ls_instance_expect_length (base, h);
   status = call_step (self, way.length, no_set_state_prior, &ended);
   return end_step (self, &way, status, no_set_state_prior, &ended, reached);
 }
@@ -330,7 +332,8 @@ begin_lane (
     return FALSE;
   if (self->polynomials != NULL)
     ls_instance_fmi3_keep_inputs (self, 0, lane->inputs, lane->n_inputs, u + lane->first_input);
-  *length = way.length;
+  ls_instance_expect_length (instance, h);
+  *length = ls_instance_tell_length (instance, way.length);
   return TRUE;
 }
 

@@ -94,6 +94,7 @@ struct LsInstance
   GHashTable           *rounded;   /* (nullable): variables of which it was said: instance-number.c */
   gpointer              values;    /* (nullable): saved and restored with the state */
   gsize                 values_size;
+  double                usual_length; /* s: ls_instance_expect_length() */
 };
 
 /* Mandatory unless stated otherwise; contracts are those of the public functions of the same name.
@@ -175,6 +176,8 @@ struct LsInstanceKind
   LsStatus    (*get_state_derivatives) (LsInstance *self, double dx[]);
   LsStatus    (*get_event_indicators) (LsInstance *self, double z[]);
   LsStatus    (*enter_event_mode) (LsInstance *self);
+  /* Optional: Co-Simulation that has an event mode, before inputs jump. */
+  LsStatus    (*expect_jump) (LsInstance *self);
   LsStatus    (*enter_continuous_time_mode) (LsInstance *self);
   LsStatus    (*completed_step) (LsInstance *self, gboolean no_set_state_prior,
                                  gboolean *enter_event_mode, gboolean *terminate);
@@ -196,6 +199,26 @@ ls_instance_settle_length (const LsInstance *self, double h, double end_time)
 
   /* False for NaN. */
   return fabs (rest - h) <= 1e-9 * h ? rest : h;
+}
+
+/* An FMU whose steps have one length may compare it to the last bit, but the way from one
+ * communication point to the next differs by rounding: it is told @h each time. */
+static inline void
+ls_instance_expect_length (LsInstance *self, double h)
+{
+  if (G_UNLIKELY ((self->capabilities & LS_CAN_VARIABLE_STEP) == 0)
+      && !(fabs (h - self->usual_length) <= 1e-9 * h))
+    self->usual_length = h;
+}
+
+/* What the FMU is told of a step of @length. */
+static inline double
+ls_instance_tell_length (const LsInstance *self, double length)
+{
+  return G_UNLIKELY ((self->capabilities & LS_CAN_VARIABLE_STEP) == 0)
+                 && fabs (length - self->usual_length) <= 1e-9 * length
+             ? self->usual_length
+             : length;
 }
 
 /* Calls the function of ls_instance_set_event_func(), if there is one. */

@@ -241,8 +241,11 @@ typedef struct
 /* Whether the last step, or what was set before it, had events that the FMU reported. */
 gboolean ls_instance_had_event (const LsInstance *self);
 
+/* Between two steps of Co-Simulation, before inputs are set that jump, continuous ones as well: FMUs
+ * of FMI 3.0 that have an event mode enter it. */
+LsStatus ls_instance_expect_jump (LsInstance *self);
 /* Whether outputs that are read now depend on inputs set since the last step of Co-Simulation: in FMI
- * 3.0 in event mode only, which inputs that are not continuous enter by a new value. */
+ * 3.0 in event mode only. */
 gboolean ls_instance_shows_inputs (const LsInstance *self);
 
 /* What is told of an event within a step. */

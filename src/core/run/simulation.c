@@ -400,8 +400,10 @@ begin_step (Work *self, double t)
 {
   double at = t;
   const gboolean jumps = ls_simulation_input_find_jump (&self->input, &at) && t > 0.0;
-  LsStatus status = ls_simulation_input_set (&self->input, at);
+  LsStatus status = jumps ? ls_instance_expect_jump (self->instance) : LS_OK;
 
+  if (status == LS_OK)
+    status = ls_simulation_input_set (&self->input, at);
   if (status == LS_OK && jumps && ls_instance_shows_inputs (self->instance))
     status = record (self, t);
   return status == LS_OK ? ls_simulation_input_set_slopes (&self->input, at) : status;
