@@ -1,6 +1,7 @@
 #include "core/assembly/balance.h"
 
 #include "core/num/extrapolate.h"
+#include "core/num/polynomial.h"
 
 #include <math.h>
 #include <string.h>
@@ -167,15 +168,14 @@ ls_balance_leave (LsBalance *self, guint system, gboolean left)
     self->inputs[j].left = left;
 }
 
-/* Adds the reached values to the past. */
-static void
-add_point (LsBalance *self)
+/* The reached values of the sequences. */
+static inline void
+gather_values (LsBalance *self)
 {
-  const LsNetwork *network = self->network;
+  const double *y = self->network->y;
 
   for (guint i = 0; i < self->n_sequences; i++)
-    self->values[i] = network->y[self->outputs[i]];
-  ls_extrapolate_add (self->past, network->time, self->values);
+    self->values[i] = y[self->outputs[i]];
 }
 
 static G_GNUC_NO_INLINE void
@@ -190,7 +190,8 @@ start (LsBalance *self)
       self->integrals = self->change + self->n_sequences;
     }
   ls_extrapolate_reset (self->past);
-  add_point (self);
+  gather_values (self);
+  ls_extrapolate_add (self->past, self->network->time, self->values);
   for (guint j = 0; j < self->n_in; j++)
     self->inputs[j].deficit = 0.0;
   memcpy (self->last, self->values, self->n_sequences * sizeof (double));
@@ -206,28 +207,14 @@ ls_balance_begin (LsBalance *self)
   self->time = self->network->time;
 }
 
-static double
-get_end (const double c[], guint degree, double h)
-{
-  double sum = 0.0;
-
-  for (guint p = degree + 1; p-- > 0;)
-    sum = sum * h + c[p];
-  return sum;
-}
-
-static double
+static inline double
 find_mean (const LsBalance *self, const Input *input, double h, guint degree, const double row[])
 {
-  double c[N_COEFF];
-
   if (!input->held || input->lead == LS_LEAD_METHOD || input->lead == LS_LEAD_SOLVED)
-    return ls_system_get_mean (row, degree, h);
-  if (input->lead == LS_LEAD_END)
-    ls_extrapolate_lead_to (self->past, input->sequence, h, get_end (row, degree, h), c);
-  else
-    ls_extrapolate_get_one (self->past, input->sequence, c);
-  return ls_system_get_mean (c, LS_EXTRAPOLATE_MAX_ORDER, h);
+    return ls_polynomial_get_mean (row, degree, h);
+  return input->lead == LS_LEAD_END ? ls_extrapolate_get_mean_to (
+             self->past, input->sequence, h, ls_polynomial_get_value (row, degree, h))
+                                    : ls_extrapolate_get_mean (self->past, input->sequence, h);
 }
 
 /* The input follows the past of its source, and with LEAD_END to where that is at the end. */
@@ -239,7 +226,8 @@ lead (const LsBalance *self, const Input *input, double h, guint degree, double 
   if (input->lead == LS_LEAD_OWN && degree >= HIGHEST)
     ls_extrapolate_get_one (self->past, input->sequence, c);
   else if (input->lead == LS_LEAD_END && degree == LS_EXTRAPOLATE_MAX_ORDER)
-    ls_extrapolate_lead_to (self->past, input->sequence, h, get_end (row, degree, h), c);
+    ls_extrapolate_lead_to (self->past, input->sequence, h,
+                            ls_polynomial_get_value (row, degree, h), c);
   else
     return;
   memcpy (row, c, (degree + 1) * sizeof (double));
@@ -265,22 +253,36 @@ set_mean (const LsBalance *self, Input *input, double h, guint degree, const dou
 {
   /* The correction is a straight line between the deviations at both ends. */
   if (input->lead == LS_LEAD_SOLVED)
-    input->led = ls_system_get_mean (row, degree, h)
+    input->led = ls_polynomial_get_mean (row, degree, h)
                  + 0.5
                        * (self->network->y[self->outputs[input->sequence]] - row[0]
-                          - get_end (row, degree, h));
+                          - ls_polynomial_get_value (row, degree, h));
   input->mean = find_mean (self, input, h, degree, row) + input->deficit / h;
 }
 
-double
-ls_balance_find_held (LsBalance *self, guint index, double h, guint degree, const double row[])
+void
+ls_balance_hold (LsBalance *self,
+                 guint first,
+                 guint end,
+                 double h,
+                 guint degree,
+                 const double u[],
+                 double held[])
 {
-  Input *input = &self->inputs[index];
+  const double *row = u + (gsize)first * (degree + 1);
 
-  if (!input->covered || input->left)
-    return ls_system_get_mean (row, degree, h);
-  set_mean (self, input, h, degree, row);
-  return input->mean;
+  for (guint j = first; j < end; j++, row += degree + 1)
+    {
+      Input *input = &self->inputs[j];
+
+      if (G_UNLIKELY (!input->covered || input->left))
+        {
+          held[j] = ls_polynomial_get_mean (row, degree, h);
+          continue;
+        }
+      set_mean (self, input, h, degree, row);
+      held[j] = input->mean;
+    }
 }
 
 void
@@ -334,9 +336,8 @@ ls_balance_accept (LsBalance *self)
   self->started = !network->restarted;
   if (!self->started)
     return;
-  add_point (self);
-  for (guint i = 0; i < self->n_sequences; i++)
-    self->integrals[i] = ls_extrapolate_integrate_back (self->past, i, h);
+  gather_values (self);
+  ls_extrapolate_add_and_integrate (self->past, network->time, self->values, h, self->integrals);
   for (guint j = 0; j < self->n_in; j++)
     {
       Input *input = &self->inputs[j];

@@ -59,8 +59,10 @@ void ls_balance_leave (LsBalance *self, guint system, gboolean left);
 void ls_balance_begin (LsBalance *self);
 /* Replaces the polynomial @row (@degree + 1) that the method has for @input. May be repeated. */
 void ls_balance_shape (LsBalance *self, guint input, double h, guint degree, double row[]);
-/* Instead of ls_balance_shape(), for an input without polynomials. Returns: the value held */
-double ls_balance_find_held (LsBalance *self, guint input, double h, guint degree, const double row[]);
+/* Instead of ls_balance_shape(), for the inputs from @first to before @end, without polynomials: @u: n_in x
+ * (@degree + 1); @held: (out): n_in: the values held */
+void ls_balance_hold (LsBalance *self, guint first, guint end, double h, guint degree, const double u[],
+                      double held[]);
 /* After the step has been accepted, with the values of the network at its end. */
 void ls_balance_accept (LsBalance *self);
 

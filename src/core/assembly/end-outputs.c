@@ -61,7 +61,7 @@ ls_end_outputs_note (LsEndOutputs *self, guint input, double value)
 gboolean
 ls_end_outputs_passes_over (const LsEndOutputs *self, guint system)
 {
-  return self != NULL && self->rests[system].left > 0 && self->parts[system].whole
+  return self != NULL && self->parts[system].whole && self->rests[system].left > 0
          && self->parts[system].way == LS_END_READ && !self->network->restarted;
 }
 
@@ -194,6 +194,27 @@ read_late (LsEndOutputs *self, guint system, double y[])
   return status == LS_OK ? LS_OK : LS_STOP;
 }
 
+/* Outputs in @y that were not read after the step, with the inputs that are noted: they are the
+ * corrected ones, as votes for raw ones end the pause. */
+static LsStatus
+read_corrected (LsEndOutputs *self, guint system, double y[])
+{
+  LsEndPart *part = &self->parts[system];
+  double *out = y + part->out;
+  const LsStatus status
+      = ls_system_evaluate (self->network->systems[system], self->at + part->in, out);
+
+  part->unread = FALSE;
+  if (G_UNLIKELY (status == LS_RETRY))
+    {
+      give_up (self, system, "fmi2GetReal");
+      return read_late (self, system, y);
+    }
+  for (guint b = 0; b < part->n_fed; b++)
+    self->choices[part->out + part->fed[b]].corrected[0] = out[part->fed[b]];
+  return status;
+}
+
 /* Sets the corrected outputs of the choices. */
 static LsStatus
 correct (LsEndOutputs *self, guint system, const double u[])
@@ -225,17 +246,16 @@ LsStatus
 ls_end_outputs_correct_system (LsEndOutputs *self, guint system, const double u[], double y[])
 {
   LsEndPart *part = &self->parts[system];
-  const gboolean unread = part->unread;
   LsStatus status;
 
-  if (part->way == LS_END_NONE || (!unread && !differs (self, part, u)))
+  if (part->unread)
+    {
+      memcpy (self->at + part->in, u, part->n_in * sizeof (double));
+      return read_corrected (self, system, y);
+    }
+  if (part->way == LS_END_NONE || !differs (self, part, u))
     return LS_OK;
-  part->unread = FALSE;
   status = correct (self, system, u);
-  if (G_UNLIKELY (unread && part->way == LS_END_NONE))
-    return read_late (self, system, y);
-  for (guint i = 0; unread && i < part->n_out; i++)
-    y[part->out + i] = self->column[part->out + i];
   for (guint b = 0; b < part->n_fed; b++)
     {
       const guint i = part->out + part->fed[b];
@@ -513,6 +533,25 @@ ls_end_outputs_visit_state (LsEndOutputs *self, LsVisitMemoryFunc func, gpointer
     }
 }
 
+/* Of a system in no loop. */
+static LsStatus
+correct_alone (LsEndOutputs *self, const LsEndStage *stage, guint system, double y[])
+{
+  const LsEndPart *part = &self->parts[system];
+  const int *source = self->network->source;
+
+  self->network->failed = system;
+  if (G_UNLIKELY (!part->unread))
+    {
+      gather (self, stage, system, y, self->u);
+      return ls_end_outputs_correct_system (self, system, self->u, y);
+    }
+  for (guint j = part->in; j < part->in + part->n_in; j++)
+    if (source[j] >= 0)
+      self->at[j] = y[source[j]];
+  return read_corrected (self, system, y);
+}
+
 LsStatus
 ls_end_outputs_correct (LsEndOutputs *self, double y[])
 {
@@ -523,16 +562,9 @@ ls_end_outputs_correct (LsEndOutputs *self, double y[])
       LsEndStage *stage = &g_array_index (self->stages, LsEndStage, i);
 
       if (stage->n > 0)
-        {
-          status = solve_loop (self, stage, y);
-          continue;
-        }
-      for (guint k = 0; k < stage->n_systems && status == LS_OK; k++)
-        {
-          self->network->failed = stage->systems[k];
-          gather (self, stage, stage->systems[k], y, self->u);
-          status = ls_end_outputs_correct_system (self, stage->systems[k], self->u, y);
-        }
+        status = solve_loop (self, stage, y);
+      for (guint k = 0; k < stage->n_systems && stage->n == 0 && status == LS_OK; k++)
+        status = correct_alone (self, stage, stage->systems[k], y);
     }
   return status;
 }

@@ -5,6 +5,7 @@
 #include "core/assembly/crew.h"
 #include "core/assembly/end-outputs.h"
 #include "core/assembly/initialise.h"
+#include "core/num/polynomial.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -96,16 +97,6 @@ ls_network_begin (LsNetwork *self)
   return self->rollback_log != NULL ? ls_rollback_log_begin (self->rollback_log) : LS_OK;
 }
 
-static double
-get_end (const double a[], guint degree, double h)
-{
-  double value = 0.0;
-
-  for (guint p = degree + 1; p-- > 0;)
-    value = value * h + a[p];
-  return value;
-}
-
 static gboolean
 is_constant (const double a[], guint degree)
 {
@@ -125,12 +116,12 @@ get_last (const LsSystemInfo *info, guint n, const double a[], guint degree, dou
   if (is_constant (a, degree))
     return a[0];
   if (info->step_degree > 0)
-    return get_end (a, degree, h);
+    return ls_polynomial_get_value (a, degree, h);
   if (n == 1)
-    return ls_system_get_mean (a, degree, h);
+    return ls_polynomial_get_mean (a, degree, h);
   /* Simpson's rule is exact for cubics. */
   for (guint i = 0; i <= 2; i++)
-    sum += (i == 1 ? 4.0 : 1.0) * get_end (a, degree, h * (n - 1.0 + 0.5 * i) / n);
+    sum += (i == 1 ? 4.0 : 1.0) * ls_polynomial_get_value (a, degree, h * (n - 1.0 + 0.5 * i) / n);
   return sum / 6.0;
 }
 
@@ -185,7 +176,7 @@ ls_network_correct_outputs (
       || !(covered || (self->corrected != NULL && self->corrected[system])))
     return LS_OK;
   for (guint j = first; j < first + n; j++)
-    self->ends[j] = get_end (u + (gsize)j * (degree + 1), degree, h);
+    self->ends[j] = ls_polynomial_get_value (u + (gsize)j * (degree + 1), degree, h);
   if (covered)
     return ls_end_outputs_correct_system (self->end_outputs, system, self->ends + first, y);
   return ls_system_evaluate (self->systems[system], self->ends + first,
@@ -203,18 +194,16 @@ holds_all (const LsNetwork *self, const double dy[])
 static inline void
 fill_held (LsNetwork *self, guint system, double h, guint degree, const double u[])
 {
-  const gboolean notes = ls_end_outputs_notes (self->end_outputs, system);
+  const guint first = self->in_offset[system], end = self->in_offset[system + 1];
 
-  for (guint j = self->in_offset[system]; j < self->in_offset[system + 1]; j++)
-    {
-      const double *row = u + (gsize)j * (degree + 1);
-
-      self->given[j] = self->balance != NULL
-                           ? ls_balance_find_held (self->balance, j, h, degree, row)
-                           : ls_system_get_mean (row, degree, h);
-      if (notes)
-        ls_end_outputs_note (self->end_outputs, j, self->given[j]);
-    }
+  if (self->balance != NULL)
+    ls_balance_hold (self->balance, first, end, h, degree, u, self->given);
+  else
+    for (guint j = first; j < end; j++)
+      self->given[j] = ls_polynomial_get_mean (u + (gsize)j * (degree + 1), degree, h);
+  if (ls_end_outputs_notes (self->end_outputs, system))
+    for (guint j = first; j < end; j++)
+      ls_end_outputs_note (self->end_outputs, j, self->given[j]);
 }
 
 /* In another process its message stays the same, with the outputs. */
@@ -257,7 +246,8 @@ hold_system (LsNetwork *self, guint system, double h, guint degree, const double
   self->counts.do_step++;
   if (status == LS_OK)
     status = take_held (self, system, y);
-  if (status == LS_OK && G_UNLIKELY (!is_finite (y + first, n)))
+  if (status == LS_OK && self->batch[system].n_outputs > 0
+      && G_UNLIKELY (!is_finite (y + first, n)))
     {
       report_output (self, system, h, y + first);
       status = LS_STOP;

@@ -1,5 +1,7 @@
 #include "core/coupling/trials-impl.h"
 
+#include "core/num/polynomial.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -331,7 +333,7 @@ can_steer (LsTrials *self, guint degree, const double rows[])
   if (!self->holds || self->gave_up || self->blocks == 0 || !ls_holding_steers (self->holding))
     return FALSE;
   for (guint j = 0; j < self->n_in; j++)
-    self->held[j] = ls_system_get_mean (rows + (gsize)j * (degree + 1), degree, self->h);
+    self->held[j] = ls_polynomial_get_mean (rows + (gsize)j * (degree + 1), degree, self->h);
   ls_holding_deviate (self->holding, degree, rows, self->held, missed);
   for (guint i = 0; i < self->n_out; i++)
     greatest = fmax (greatest,

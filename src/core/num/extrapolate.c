@@ -1,5 +1,7 @@
 #include "core/num/extrapolate.h"
 
+#include "core/num/polynomial.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -146,12 +148,41 @@ add_value (const LsExtrapolate *self,
     choose_order (sequence, errors, n);
 }
 
-/* add_value() of all sequences of degree 2 at most, on each step of black boxes, without loops. */
-static void
+/* Newton's form d0 + tau (d1 + (tau + s1) (d2 + (tau + s2) d3)), with @s1 and @s2 from the newest
+ * point to the next two, multiplied out: @c (4 coefficients), those above @order 0. */
+static inline void
+expand (const double differences[], guint order, double s1, double s2, double c[])
+{
+  const double d1 = order >= 1 ? differences[1] : 0.0;
+  const double d2 = order >= 2 ? differences[2] : 0.0;
+  const double d3 = order >= 3 ? differences[3] : 0.0;
+  const double bend = d2 + s2 * d3;
+
+  c[0] = differences[0];
+  c[1] = d1 + s1 * bend;
+  c[2] = bend + s1 * d3;
+  c[3] = d3;
+}
+
+/* Its integral over the last @h. */
+static inline double
+integrate (const double differences[], guint order, double s1, double s2, double h)
+{
+  double c[LS_EXTRAPOLATE_MAX_ORDER + 1];
+
+  expand (differences, order, s1, s2, c);
+  return h * (c[0] - h * (c[1] / 2.0 - h * (c[2] / 3.0 - h * (c[3] / 4.0))));
+}
+
+/* add_value() of all sequences of degree 2 at most, on each step of black boxes, without loops.
+ * @integrals: (out) (nullable): over the last @h */
+static inline void
 add_parabolas (LsExtrapolate *self,
                const double values[],
                const double gaps[],
-               const double products[])
+               const double products[],
+               double h,
+               double integrals[])
 {
   for (guint i = 0; i < self->n; i++)
     {
@@ -180,6 +211,8 @@ add_parabolas (LsExtrapolate *self,
         }
       if (sequence->order < 3 && least < HYSTERESIS * worst[sequence->order])
         sequence->order = best;
+      if (integrals != NULL)
+        integrals[i] = integrate (f, 3, gaps[0], gaps[1], h);
     }
 }
 
@@ -232,10 +265,12 @@ put_before (LsExtrapolate *self, double time, const double values[])
   self->has_derivatives = FALSE;
 }
 
-void
-ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
+/* @integrals: as add_parabolas() has them. Returns: %FALSE if they have not been computed */
+static inline gboolean
+add (LsExtrapolate *self, double time, const double values[], double h, double integrals[])
 {
-  double gaps[N_DIFFERENCES], products[N_DIFFERENCES];
+  double gaps[N_DIFFERENCES - 1], products[N_DIFFERENCES - 1];
+  gboolean is_steady;
   guint n;
 
   /* Not twice in succession: otherwise short steps after long ones would never be used. */
@@ -246,13 +281,15 @@ ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
   if (self->has_derivatives)
     put_before (self, time, values);
   n = MIN (self->n_points, self->order + 1);
-  for (guint k = 0; k < n; k++)
-    {
-      gaps[k] = time - self->times[k];
-      products[k] = k > 0 ? products[k - 1] * gaps[k] : gaps[k];
-    }
-  if (G_LIKELY (n == 3 && self->steady))
-    add_parabolas (self, values, gaps, products);
+  is_steady = n == 3 && self->steady;
+  /* Of the first @n, in as many steps as the compiler can count. */
+  for (guint k = 0; k < N_DIFFERENCES - 1; k++)
+    gaps[k] = time - self->times[k];
+  products[0] = gaps[0];
+  for (guint k = 1; k < N_DIFFERENCES - 1; k++)
+    products[k] = products[k - 1] * gaps[k];
+  if (G_LIKELY (is_steady))
+    add_parabolas (self, values, gaps, products, h, integrals);
   else
     for (guint i = 0; i < self->n; i++)
       add_value (self, &self->sequences[i], values[i], gaps, products, n);
@@ -260,6 +297,23 @@ ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
     self->times[k] = self->times[k - 1];
   self->times[0] = time;
   self->n_points = MIN (self->n_points + 1, self->order + 2);
+  return is_steady;
+}
+
+void
+ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
+{
+  add (self, time, values, 0.0, NULL);
+}
+
+void
+ls_extrapolate_add_and_integrate (
+    LsExtrapolate *self, double time, const double values[], double h, double integrals[])
+{
+  if (G_LIKELY (add (self, time, values, h, integrals)))
+    return;
+  for (guint i = 0; i < self->n; i++)
+    integrals[i] = ls_extrapolate_integrate_back (self, i, h);
 }
 
 void
@@ -303,27 +357,11 @@ ls_extrapolate_get_order (const LsExtrapolate *self, guint index)
   return self->has_derivatives ? 1 : get_order (self, &self->sequences[index]);
 }
 
-/* Newton's form d0 + tau (d1 + (tau + t_n - t_n-1) (d2 + (tau + t_n - t_n-2) d3)), multiplied out:
- * @c (4 coefficients), those above @order 0. */
 static inline void
-expand (const LsExtrapolate *self, const double differences[], guint order, double c[])
-{
-  const double s1 = self->times[0] - self->times[1], s2 = self->times[0] - self->times[2];
-  const double d1 = order >= 1 ? differences[1] : 0.0;
-  const double d2 = order >= 2 ? differences[2] : 0.0;
-  const double d3 = order >= 3 ? differences[3] : 0.0;
-  const double bend = d2 + s2 * d3;
-
-  c[0] = differences[0];
-  c[1] = d1 + s1 * bend;
-  c[2] = bend + s1 * d3;
-  c[3] = d3;
-}
-
-void
-ls_extrapolate_get_one (const LsExtrapolate *self, guint index, double c[])
+get_one (const LsExtrapolate *self, guint index, double c[])
 {
   const Sequence *sequence = &self->sequences[index];
+  const double *times = self->times;
 
   if (G_UNLIKELY (self->has_derivatives))
     {
@@ -332,7 +370,23 @@ ls_extrapolate_get_one (const LsExtrapolate *self, guint index, double c[])
       c[2] = c[3] = 0.0;
     }
   else
-    expand (self, sequence->differences, get_order (self, sequence), c);
+    expand (sequence->differences, get_order (self, sequence), times[0] - times[1],
+            times[0] - times[2], c);
+}
+
+void
+ls_extrapolate_get_one (const LsExtrapolate *self, guint index, double c[])
+{
+  get_one (self, index, c);
+}
+
+double
+ls_extrapolate_get_mean (const LsExtrapolate *self, guint index, double h)
+{
+  double c[LS_EXTRAPOLATE_MAX_ORDER + 1];
+
+  get_one (self, index, c);
+  return ls_polynomial_get_mean (c, LS_EXTRAPOLATE_MAX_ORDER, h);
 }
 
 void
@@ -346,7 +400,7 @@ ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coefficients
       double c[LS_EXTRAPOLATE_MAX_ORDER + 1] = { 0.0 };
 
       if (self->n_points > 0)
-        ls_extrapolate_get_one (self, i, c);
+        get_one (self, i, c);
       for (guint p = 0; p <= degree; p++)
         row[p] = p <= LS_EXTRAPOLATE_MAX_ORDER ? c[p] : 0.0;
     }
@@ -356,34 +410,59 @@ double
 ls_extrapolate_integrate_back (const LsExtrapolate *self, guint index, double h)
 {
   const guint order = MIN (MIN (self->n_points - 1, self->order + 1), LS_EXTRAPOLATE_MAX_ORDER);
-  double c[LS_EXTRAPOLATE_MAX_ORDER + 1];
 
   g_return_val_if_fail (index < self->n && self->n_points > 0, NAN);
 
-  expand (self, self->sequences[index].differences, order, c);
-  return h * (c[0] - h * (c[1] / 2.0 - h * (c[2] / 3.0 - h * (c[3] / 4.0))));
+  return integrate (self->sequences[index].differences, order, self->times[0] - self->times[1],
+                    self->times[0] - self->times[2], h);
 }
 
 /* Newton's form with one point more: E (tau) + (end - E (h)) prod_i (tau - tau_i) / (h - tau_i),
  * with tau_0 = 0. */
-void
-ls_extrapolate_lead_to (const LsExtrapolate *self, guint index, double h, double end, double c[])
+static inline void
+lead_to (const LsExtrapolate *self, guint index, double h, double end, double c[])
 {
   const guint n = MIN (self->n_points, self->order + 1);
   const double s1 = self->times[0] - self->times[1], s2 = self->times[0] - self->times[2];
+  const double *differences = self->sequences[index].differences;
   double scale = h, factor;
 
-  g_return_if_fail (index < self->n && n > 0 && n <= LS_EXTRAPOLATE_MAX_ORDER);
+  /* On all steps but the first ones; the same as below. */
+  if (G_LIKELY (n == 3))
+    {
+      const double slope = differences[1] + s1 * differences[2];
+      const double there = differences[0] + h * (slope + h * differences[2]);
 
-  expand (self, self->sequences[index].differences, n - 1, c);
+      c[3] = (end - there) / (h * (h + s1) * (h + s2));
+      c[2] = differences[2] + c[3] * (s1 + s2);
+      c[1] = slope + c[3] * (s2 * s1);
+      c[0] = differences[0];
+      return;
+    }
+  expand (differences, n - 1, s1, s2, c);
   if (n > 1)
     scale *= h + s1;
-  if (n > 2)
-    scale *= h + s2;
   factor = (end - (c[0] + h * (c[1] + h * c[2]))) / scale;
-  c[1] += factor * (n == 1 ? 1.0 : n == 2 ? s1 : s2 * s1);
-  c[2] += n == 1 ? 0.0 : factor * (n == 2 ? 1.0 : s1 + s2);
-  c[3] += n == 3 ? factor : 0.0;
+  c[1] += factor * (n == 1 ? 1.0 : s1);
+  c[2] += n == 1 ? 0.0 : factor;
+}
+
+void
+ls_extrapolate_lead_to (const LsExtrapolate *self, guint index, double h, double end, double c[])
+{
+  g_return_if_fail (index < self->n && self->n_points > 0
+                    && self->order < LS_EXTRAPOLATE_MAX_ORDER);
+
+  lead_to (self, index, h, end, c);
+}
+
+double
+ls_extrapolate_get_mean_to (const LsExtrapolate *self, guint index, double h, double end)
+{
+  double c[LS_EXTRAPOLATE_MAX_ORDER + 1];
+
+  lead_to (self, index, h, end, c);
+  return ls_polynomial_get_mean (c, LS_EXTRAPOLATE_MAX_ORDER, h);
 }
 
 void

@@ -46,6 +46,9 @@ void ls_extrapolate_reset (LsExtrapolate *self);
  * replaces the last point if their distance is a tiny part of the interval before that.
  * Allocates nothing. */
 void ls_extrapolate_add (LsExtrapolate *self, double time, const double values[]);
+/* The same, and ls_extrapolate_integrate_back() of every sequence: @integrals (out, n). */
+void ls_extrapolate_add_and_integrate (LsExtrapolate *self, double time, const double values[], double h,
+                                       double integrals[]);
 
 /* Replaces the newest point by @values (n) at the same time. */
 void ls_extrapolate_replace (LsExtrapolate *self, const double values[]);
@@ -70,6 +73,8 @@ void ls_extrapolate_get (const LsExtrapolate *self, guint degree, double coeffic
 
 /* Those of sequence @index alone: @c (LS_EXTRAPOLATE_MAX_ORDER + 1 coefficients). Requires a point. */
 void ls_extrapolate_get_one (const LsExtrapolate *self, guint index, double c[]);
+/* Mean of that polynomial over the next @h, s. */
+double ls_extrapolate_get_mean (const LsExtrapolate *self, guint index, double h);
 
 /* Integral of sequence @index over the last @h, s, up to its newest point: of the polynomial through
  * its newest points, one more than its highest degree takes. Requires a point. */
@@ -78,6 +83,8 @@ double ls_extrapolate_integrate_back (const LsExtrapolate *self, guint index, do
  * as the highest degree takes: @c (LS_EXTRAPOLATE_MAX_ORDER + 1 coefficients of tau^p). Requires a point, and a
  * highest degree below LS_EXTRAPOLATE_MAX_ORDER. */
 void ls_extrapolate_lead_to (const LsExtrapolate *self, guint index, double h, double end, double c[]);
+/* Its mean over them. */
+double ls_extrapolate_get_mean_to (const LsExtrapolate *self, guint index, double h, double end);
 
 /* Visits its state: see state-memory.h. */
 void ls_extrapolate_visit_state (LsExtrapolate *self, LsVisitMemoryFunc func, gpointer user_data);

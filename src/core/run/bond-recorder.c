@@ -5,6 +5,7 @@
 
 #include "core/master/master-impl.h"
 #include "core/num/extrapolate.h"
+#include "core/num/polynomial.h"
 
 #define N_COEFF (LS_SYSTEM_MAX_DEGREE + 1)
 /* A cubic ends at the new value and passes through this degree plus one earlier ones. */
@@ -83,7 +84,7 @@ integrated_cb (guint system,
 
       memset (row, 0, N_COEFF * sizeof (double));
       if (held)
-        row[0] = ls_system_get_mean (given, degree, h);
+        row[0] = ls_polynomial_get_mean (given, degree, h);
       else
         memcpy (row, given, (degree + 1) * sizeof (double));
     }

@@ -2,6 +2,7 @@
 #include "core/system/system-fmu-impl.h"
 #include "core/base/prefetch.h"
 #include "core/fmi/probe.h"
+#include "core/num/polynomial.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -62,7 +63,7 @@ set_values (LsSystemCs *self, double h, guint degree, const double u[], gboolean
         {
           const double *c = u + (gsize)j * (degree + 1);
 
-          self->in_values[j] = mean ? ls_system_get_mean (c, degree, h) : c[0];
+          self->in_values[j] = mean ? ls_polynomial_get_mean (c, degree, h) : c[0];
         }
       values = self->in_values;
     }

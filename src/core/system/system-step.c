@@ -2,20 +2,10 @@
 #include "core/system/system-impl.h"
 
 #include "core/base/interrupt.h"
+#include "core/num/polynomial.h"
 
 #include <math.h>
 #include <string.h>
-
-double
-ls_system_get_mean (const double c[], guint degree, double h)
-{
-  static const double parts[LS_SYSTEM_MAX_DEGREE + 1] = { 1.0, 2.0, 3.0, 4.0 };
-  double sum = 0.0;
-
-  for (guint p = degree; p > 0; p--)
-    sum = (sum + c[p] / parts[p]) * h;
-  return sum + c[0];
-}
 
 /* Least-squares approximation over the step of polynomials of degree @from by degree @to: it
  * preserves the moments up to that order, so integrals over inputs have a small error. Term by
@@ -42,7 +32,7 @@ lower_degree (LsSystem *self, double h, guint from, guint to, const double u[])
 
       if (to == 0)
         {
-          low[0] = ls_system_get_mean (high, from, h);
+          low[0] = ls_polynomial_get_mean (high, from, h);
           continue;
         }
       memcpy (c, high, (from + 1) * sizeof (double));

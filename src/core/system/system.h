@@ -224,8 +224,6 @@ char    *ls_system_get_text (LsSystem *self, guint variable, GError **error);
  */
 LsStatus ls_system_step (LsSystem *self, double h, guint degree, const double u[],
                          double y[], double dy[], gboolean *event);
-/* Mean of a polynomial over [0, @h]; @c: @degree + 1 coefficients. */
-double   ls_system_get_mean (const double c[], guint degree, double h);
 /* For ls_instance_hold_steps(), the cheapest steps with held inputs: fills @item, which is valid as
  * long as @self, except the positions of values; there must be no rollback to before these steps.
  * Returns: %FALSE if values have to be converted, or the component does not support it. Batched

@@ -182,7 +182,7 @@ test_integrals (void)
     {
       const double value = get_cubic (moments[i]);
       const double h = i > 0 ? moments[i] - moments[i - 1] : 0.0;
-      double c[4];
+      double c[4], integral;
 
       if (i >= 3)
         ls_extrapolate_lead_to (self, 0, h, value, c);
@@ -191,12 +191,46 @@ test_integrals (void)
         g_assert_cmpfloat_with_epsilon (
             h * (c[0] + h * (c[1] / 2.0 + h * (c[2] / 3.0 + h * c[3] / 4.0))),
             integrate_cubic (moments[i - 1], moments[i]), 1e-13);
-      ls_extrapolate_add (self, moments[i], &value);
+      if (i >= 3)
+        /* As above. */
+        g_assert_cmpfloat_with_epsilon (h * ls_extrapolate_get_mean_to (self, 0, h, value),
+                                        integrate_cubic (moments[i - 1], moments[i]), 1e-13);
+      ls_extrapolate_add_and_integrate (self, moments[i], &value, h, &integral);
+      g_assert_cmpfloat (integral, ==, ls_extrapolate_integrate_back (self, 0, h));
       if (i >= 3)
         /* Rounding of a few values of about 1. */
         g_assert_cmpfloat_with_epsilon (
             ls_extrapolate_integrate_back (self, 0, moments[i] - moments[i - 1]),
             integrate_cubic (moments[i - 1], moments[i]), 1e-13);
+    }
+}
+
+/* Means over the next step, of any length, of parabolas that are known: none is extrapolated with
+ * fewer than three points. */
+static void
+test_means (void)
+{
+  static const double moments[] = { 0.0, 0.3, 0.5, 1.2, 1.5 };
+  g_autoptr (LsExtrapolate) self = ls_extrapolate_new_steady (2, 2);
+
+  for (guint i = 0; i < G_N_ELEMENTS (moments); i++)
+    {
+      const double t = moments[i], h = 0.1 * (i + 1.0), values[] = { 2.0 * t * t - t, 3.0 };
+      const double end = t + h;
+      const double mean = 2.0 / 3.0 * (t * t + t * end + end * end) - 0.5 * (t + end);
+
+      ls_extrapolate_add (self, t, values);
+      /* Rounding of a few values of about 1. */
+      if (i >= 2)
+        g_assert_cmpfloat_with_epsilon (ls_extrapolate_get_mean (self, 0, h), mean, 1e-13);
+      g_assert_cmpfloat_with_epsilon (ls_extrapolate_get_mean (self, 1, h), 3.0, 1e-13);
+      if (i >= 1)
+        g_assert_cmpfloat_with_epsilon (
+            ls_extrapolate_get_mean_to (self, 0, h, 2.0 * end * end - end), mean, 1e-13);
+      /* Through one point and the end: a straight line. */
+      else
+        g_assert_cmpfloat_with_epsilon (ls_extrapolate_get_mean_to (self, 0, h, 4.0),
+                                        0.5 * (values[0] + 4.0), 1e-13);
     }
 }
 
@@ -306,6 +340,7 @@ main (int argc, char **argv)
   g_test_add_func ("/num/extrapolate/noise", test_noise);
   g_test_add_func ("/num/extrapolate/steady", test_steady);
   g_test_add_func ("/num/extrapolate/integrals", test_integrals);
+  g_test_add_func ("/num/extrapolate/means", test_means);
   g_test_add_func ("/num/extrapolate/near", test_near);
   g_test_add_func ("/num/extrapolate/reset", test_reset);
   g_test_add_func ("/num/extrapolate/empty", test_empty);
