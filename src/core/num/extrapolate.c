@@ -164,14 +164,36 @@ expand (const double differences[], guint order, double s1, double s2, double c[
   c[3] = d3;
 }
 
-/* Its integral over the last @h. */
-static inline double
-integrate (const double differences[], guint order, double s1, double s2, double h)
+/* Means over [0, @h] of tau, tau (tau + s1), tau (tau + s1) (tau + s2), which are those over [-@h,
+ * 0] for -@h. They depend on the times alone, so that of the values nothing is left to do but a sum
+ * of products: in a simulation each step waits for what it makes of the last one. */
+typedef struct
 {
-  double c[LS_EXTRAPOLATE_MAX_ORDER + 1];
+  double first, second, third;
+} Means;
 
-  expand (differences, order, s1, s2, c);
-  return h * (c[0] - h * (c[1] / 2.0 - h * (c[2] / 3.0 - h * (c[3] / 4.0))));
+static inline Means
+find_means (double s1, double s2, double h)
+{
+  const double half = 0.5 * h, square = h * h * (1.0 / 3.0);
+
+  return (Means){ half, square + s1 * half,
+                  0.25 * h * h * h + (s1 + s2) * square + s1 * s2 * half };
+}
+
+/* Integral of Newton's form over the last @h. */
+static inline double
+integrate (const double f[], guint order, const Means *means, double h)
+{
+  double sum = f[0];
+
+  if (order >= 1)
+    sum += f[1] * means->first;
+  if (order >= 2)
+    sum += f[2] * means->second;
+  if (order >= 3)
+    sum += f[3] * means->third;
+  return h * sum;
 }
 
 /* add_value() of all sequences of degree 2 at most, on each step of black boxes, without loops.
@@ -184,12 +206,15 @@ add_parabolas (LsExtrapolate *self,
                double h,
                double integrals[])
 {
+  const double r0 = 1.0 / gaps[0], r1 = 1.0 / gaps[1], r2 = 1.0 / gaps[2];
+  const Means means = find_means (gaps[0], gaps[1], -h);
+
   for (guint i = 0; i < self->n; i++)
     {
       Sequence *sequence = &self->sequences[i];
       double *f = sequence->differences, *worst = sequence->worst;
-      const double d0 = values[i], d1 = (d0 - f[0]) / gaps[0], d2 = (d1 - f[1]) / gaps[1];
-      const double d3 = (d2 - f[2]) / gaps[2];
+      const double d0 = values[i], d1 = (d0 - f[0]) * r0, d2 = (d1 - f[1]) * r1;
+      const double d3 = (d2 - f[2]) * r2;
       const double e0 = fabs (d1) * products[0], e1 = fabs (d2) * products[1];
       const double e2 = fabs (d3) * products[2];
       double least;
@@ -212,7 +237,7 @@ add_parabolas (LsExtrapolate *self,
       if (sequence->order < 3 && least < HYSTERESIS * worst[sequence->order])
         sequence->order = best;
       if (integrals != NULL)
-        integrals[i] = integrate (f, 3, gaps[0], gaps[1], h);
+        integrals[i] = h * (d0 + (d1 * means.first + (d2 * means.second + d3 * means.third)));
     }
 }
 
@@ -383,10 +408,20 @@ ls_extrapolate_get_one (const LsExtrapolate *self, guint index, double c[])
 double
 ls_extrapolate_get_mean (const LsExtrapolate *self, guint index, double h)
 {
-  double c[LS_EXTRAPOLATE_MAX_ORDER + 1];
+  const Sequence *sequence = &self->sequences[index];
+  const double *f = sequence->differences, *times = self->times;
+  Means means;
+  guint order;
 
-  get_one (self, index, c);
-  return ls_polynomial_get_mean (c, LS_EXTRAPOLATE_MAX_ORDER, h);
+  if (G_UNLIKELY (self->has_derivatives))
+    return f[0] + 0.5 * h * sequence->slope;
+  means = find_means (times[0] - times[1], times[0] - times[2], h);
+  order = get_order (self, sequence);
+  if (G_LIKELY (order == 2))
+    return f[0] + (f[1] * means.first + f[2] * means.second);
+  return order == 0   ? f[0]
+         : order == 1 ? f[0] + f[1] * means.first
+                      : f[0] + (f[1] * means.first + (f[2] * means.second + f[3] * means.third));
 }
 
 void
@@ -413,8 +448,10 @@ ls_extrapolate_integrate_back (const LsExtrapolate *self, guint index, double h)
 
   g_return_val_if_fail (index < self->n && self->n_points > 0, NAN);
 
-  return integrate (self->sequences[index].differences, order, self->times[0] - self->times[1],
-                    self->times[0] - self->times[2], h);
+  const Means means
+      = find_means (self->times[0] - self->times[1], self->times[0] - self->times[2], -h);
+
+  return integrate (self->sequences[index].differences, order, &means, h);
 }
 
 /* Newton's form with one point more: E (tau) + (end - E (h)) prod_i (tau - tau_i) / (h - tau_i),
@@ -459,8 +496,18 @@ ls_extrapolate_lead_to (const LsExtrapolate *self, guint index, double h, double
 double
 ls_extrapolate_get_mean_to (const LsExtrapolate *self, guint index, double h, double end)
 {
+  const double *f = self->sequences[index].differences, *times = self->times;
+  const double s1 = times[0] - times[1], s2 = times[0] - times[2];
   double c[LS_EXTRAPOLATE_MAX_ORDER + 1];
 
+  if (G_LIKELY (MIN (self->n_points, self->order + 1) == 3))
+    {
+      const Means means = find_means (s1, s2, h);
+      const double reached = h + s1, share = means.third / (h * reached * (h + s2));
+      const double there = f[0] + h * (f[1] + reached * f[2]);
+
+      return (f[0] + f[1] * means.first + f[2] * means.second - share * there) + share * end;
+    }
   lead_to (self, index, h, end, c);
   return ls_polynomial_get_mean (c, LS_EXTRAPOLATE_MAX_ORDER, h);
 }
