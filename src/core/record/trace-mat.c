@@ -267,14 +267,19 @@ get_matrix_size (const guchar bytes[HEAD_SIZE], goffset left)
 {
   static const goffset sizes[] = { 8, 4, 4, 2, 2, 1 };
   gint32 head[HEAD_SIZE / sizeof (gint32)];
+  gboolean swapped;
   goffset size;
 
   memcpy (head, bytes, HEAD_SIZE);
   for (guint i = 0; i < G_N_ELEMENTS (head); i++)
     head[i] = GINT32_FROM_LE (head[i]);
-  if (head[0] < 0 || head[0] > 1051)
-    for (guint i = 0; i < G_N_ELEMENTS (head); i++)
-      head[i] = (gint32)GUINT32_SWAP_LE_BE ((guint32)head[i]);
+  swapped = head[0] < 0 || head[0] > 1051;
+  for (guint i = 0; swapped && i < G_N_ELEMENTS (head); i++)
+    head[i] = (gint32)GUINT32_SWAP_LE_BE ((guint32)head[i]);
+  /* M is 1 in the files of machines with the other byte order; matio goes by it alone, and would
+   * read sizes that were not checked. */
+  if (swapped != (head[0] >= 1000))
+    return -1;
   if (head[0] < 0 || head[0] > 1051 || head[0] / 100 % 10 != 0 || head[0] / 10 % 10 > 5
       || head[0] % 10 > 1 || head[1] < 0 || head[2] < 0 || (head[3] & ~1) != 0 || head[4] < 1)
     return -1;
