@@ -5,6 +5,7 @@
 #include "host/host.h"
 
 #include <fenv.h>
+#include <string.h>
 
 #if defined(__SSE__)
 #include <xmmintrin.h>
@@ -56,6 +57,20 @@ read_words (const HostCall *call, const uint64_t words[], uint64_t result, uint6
     out[i] = bases[kinds & 3] + words[i];
 }
 
+/* What the function may leave as it is. */
+static inline void
+put_starts (const HostCall *call, const uint64_t words[], const void *starts)
+{
+  uint32_t kinds = call->kinds;
+
+  for (unsigned i = 0; i < call->n_words; i++, kinds >>= 2)
+    if ((kinds & 3) == HOST_WORD_RESPONSE)
+      {
+        memcpy (host_response->data + words[i], starts, 8u * call->n_starts);
+        return;
+      }
+}
+
 static inline uint64_t
 make_call (const HostCall *call, uint64_t before)
 {
@@ -69,6 +84,8 @@ make_call (const HostCall *call, uint64_t before)
   read_words (call, words, before, w);
   for (unsigned i = 0; i < call->n_reals; i++)
     d[i] = reals[i];
+  if (call->n_starts > 0)
+    put_starts (call, words, reals + call->n_reals);
   if (call->function < HOST_N_FUNCTIONS)
     {
       result = host_find_own (call->function) (w[0], w[1], w[2], w[3], w[4]);

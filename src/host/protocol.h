@@ -27,6 +27,7 @@
 #define HOST_MAX_CALLS 4096u
 #define HOST_MAX_WORDS 12u
 #define HOST_MAX_REALS 4u
+#define HOST_MAX_STARTS 2u
 #define HOST_RING_SIZE 65536u
 #define HOST_TEXT_SIZE 256u
 #define HOST_FOLDERS_SIZE 65536u
@@ -44,12 +45,13 @@ typedef enum
 #define HOST_CALL_STATUS 1u /* gives a status of the FMI standard: above Warning the message ends */
 
 /* Followed by @n_words integers or addresses and @n_reals doubles, in the order of the parameters of
- * each class. @function: an address, or a HostFunction. */
+ * each class, and @n_starts words of eight bytes that are put where the first address in the response leads,
+ * before the call. @function: an address, or a HostFunction. */
 typedef struct
 {
   uint64_t function;
   uint32_t kinds;
-  uint8_t n_words, n_reals, flags, unused;
+  uint8_t n_words, n_reals, flags, n_starts;
 } HostCall;
 
 /* Functions of the helper itself, callable like those of an FMU. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define INDEX(name) LS_FMI3_INDEX_##name
+#define N_FLAGS 3u
 
 /* The polynomials of inputs go before the step that follows them. */
 static void
@@ -16,7 +17,7 @@ write_inputs (LsRemote *self, const HostInputs *inputs)
   ls_call_end (self, self->names[INDEX (DoStep)]);
 }
 
-/* Sets places_out of lane. */
+/* As a structure in this process would have them. @places: how they begin. */
 static void
 write_step (LsRemote *self,
             double time,
@@ -24,27 +25,28 @@ write_step (LsRemote *self,
             gboolean no_set_state_prior,
             const guint64 places[LS_FMI3_STEP_PLACES])
 {
-  self->lane.places_out
-      = ls_remote_prepare (self, INDEX (DoStep), places, LS_FMI3_STEP_PLACES * sizeof *places);
+  const gsize out = self->helper->out;
+
   ls_remote_begin (self, INDEX (DoStep));
   ls_call_real (self, time);
   ls_call_real (self, step);
   ls_call_value (self, (guint64)no_set_state_prior);
+  ls_call_out (self, LS_FMI3_STEP_PLACES * sizeof *places);
+  for (guint i = 1; i < N_FLAGS; i++)
+    ls_call_word (self, HOST_WORD_RESPONSE, out + i);
+  ls_call_word (self, HOST_WORD_RESPONSE, out + sizeof *places);
   for (guint i = 0; i < LS_FMI3_STEP_PLACES; i++)
-    ls_call_out (self, sizeof *places);
+    ls_call_start (self, places[i]);
+  self->lane.places_out = out;
 }
 
 void
 ls_remote_fmi3_write_step (LsRemote *self, double time, double step, gboolean no_set_state_prior)
 {
-  guint64 places[LS_FMI3_STEP_PLACES] = { 0 };
   const double end = time + step;
-  LsLane *lane = &self->lane;
+  guint64 places[LS_FMI3_STEP_PLACES] = { 0 };
 
-  G_STATIC_ASSERT (LS_FMI3_STEP_PLACES <= LS_LANE_PLACES);
-  memcpy (&places[LS_FMI3_STEP_PLACES - 1], &end, sizeof end);
-  lane->n_places = LS_FMI3_STEP_PLACES;
-  lane->end_at = self->helper->in + sizeof places - sizeof end;
+  memcpy (&places[1], &end, sizeof end);
   write_step (self, time, step, no_set_state_prior, places);
 }
 
@@ -55,10 +57,12 @@ ls_remote_fmi3_read_step (const guint64 places[LS_FMI3_STEP_PLACES],
                           fmi3Boolean *early,
                           fmi3Float64 *last)
 {
-  *event = ls_remote_fmi3_read_boolean (&places[0]);
-  *terminate = ls_remote_fmi3_read_boolean (&places[1]);
-  *early = ls_remote_fmi3_read_boolean (&places[2]);
-  memcpy (last, &places[3], sizeof *last);
+  const guint8 *flags = (const guint8 *)places;
+
+  *event = ls_remote_fmi3_read_boolean (&flags[0]);
+  *terminate = ls_remote_fmi3_read_boolean (&flags[1]);
+  *early = ls_remote_fmi3_read_boolean (&flags[2]);
+  memcpy (last, &places[1], sizeof *last);
 }
 
 fmi3Status
@@ -74,10 +78,12 @@ ls_remote_fmi3_do_step (fmi3Instance component,
   LsRemote *self = component;
   const HostInputs *inputs = ((const LsInstanceFmi3 *)self->user)->polynomials;
   const gboolean follows = inputs != NULL && inputs->is_active;
-  guint64 places[LS_FMI3_STEP_PLACES] = { *event, *terminate, *early };
+  const guint8 flags[N_FLAGS] = { *event, *terminate, *early };
+  guint64 places[LS_FMI3_STEP_PLACES] = { 0 };
   fmi3Status status;
 
-  memcpy (&places[3], last, 8);
+  memcpy (&places[0], flags, sizeof flags);
+  memcpy (&places[1], last, sizeof *last);
   LS_REMOTE_MAKE_ROOM (self, 512 + (follows ? inputs->size : 0), sizeof places);
   if (follows)
     write_inputs (self, inputs);

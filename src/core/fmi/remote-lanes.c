@@ -3,8 +3,10 @@
 #include "core/base/interrupt.h"
 #include "core/fmi/instance-binary.h"
 
-/* Calls of a lane: setting, getting, doStep and what it needs before. */
-#define MOST_CALLS 4u
+#define MOST_CALLS 3u /* of a lane */
+#define LINE 64u      /* of the cache, bytes */
+#define VALUES_WORD                                                                                \
+  3u /* of the call that sets them, after the component, references and their number */
 
 static LsHelper *
 get_helper (const LsBatchItem *lane)
@@ -50,17 +52,33 @@ begin (const LsBatchItem *lane, double h, const double u[], double *length)
   return TRUE;
 }
 
+/* The values are still to come. */
 static void
-write_set (LsRemote *self, const LsLaneKind *kind, const LsBatchItem *lane, const double u[])
+write_set (LsRemote *self, const LsLaneKind *kind, const LsBatchItem *lane)
 {
   ls_remote_begin (self, kind->set);
   ls_call_in (self, lane->inputs, lane->n_inputs * sizeof *lane->inputs);
   ls_call_value (self, lane->n_inputs);
-  self->lane.values_at = self->helper->in;
-  ls_call_in (self, u + lane->first_input, lane->n_inputs * sizeof *u);
+  ls_call_word (self, HOST_WORD_REQUEST, 0);
   if (kind->is_counted)
     ls_call_value (self, lane->n_inputs);
   self->lane.set_call = ls_call_end (self, self->names[kind->set]);
+}
+
+static void
+write_values (LsRemote *self, const LsBatchItem *lane, const double u[])
+{
+  LsHelper *helper = self->helper;
+  HostRequest *request = helper->request;
+  const gsize size = lane->n_inputs * sizeof *u;
+  const guint64 at = helper->in;
+
+  memcpy (request->data + at, u + lane->first_input, size);
+  helper->in += LS_CALL_ALIGN (size);
+  self->lane.values_at = at;
+  memcpy (request->data + request->calls[self->lane.set_call] + sizeof (HostCall)
+              + VALUES_WORD * sizeof at,
+          &at, sizeof at);
 }
 
 static void
@@ -75,19 +93,27 @@ write_get (LsRemote *self, const LsLaneKind *kind, const LsBatchItem *lane)
   self->lane.get_call = ls_call_end (self, self->names[kind->get]);
 }
 
+/* What changes with each step stands together, as each line of the cache takes a way to the other
+ * processor. */
 static void
 write_lane (const LsBatchItem *lane, double length, const double u[])
 {
   const LsLaneKind *kind = lane->instance->kind->lanes;
   LsRemote *self = lane->instance->remote;
+  LsLane *part = &self->lane;
 
-  self->lane = (LsLane){ .is_written = TRUE };
+  *part = (LsLane){ .is_written = TRUE };
+  self->helper->in = (self->helper->in + LINE - 1) / LINE * LINE;
   if (lane->n_inputs > 0)
-    write_set (self, kind, lane, u);
+    write_set (self, kind, lane);
   kind->write_step (self, lane->instance->clock, length, lane->no_set_state_prior);
-  self->lane.step_call = ls_call_end (self, self->names[kind->step]);
-  /* The only two doubles of the call, which are its end. */
-  self->lane.step_at = self->helper->in - 2 * sizeof (double);
+  part->step_call = ls_call_end (self, self->names[kind->step]);
+  part->n_places = self->helper->draft.head.n_starts;
+  if (part->n_places > 0)
+    part->end_at = self->helper->in - sizeof (double);
+  part->step_at = self->helper->in - (2 + part->n_places) * sizeof (double);
+  if (lane->n_inputs > 0)
+    write_values (self, lane, u);
   if (lane->n_outputs > 0)
     write_get (self, kind, lane);
 }

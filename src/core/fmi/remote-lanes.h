@@ -20,8 +20,8 @@ typedef struct LsLaneKind
    * @self for it, and may be called again. @length: (out): what doStep is given, s */
   gboolean (*begin) (LsInstance *self, const LsBatchItem *lane, double h, const double u[],
                      double *length);
-  /* doStep from the time of the clock; the call is to be ended. May set end_at and places of
-   * lane. */
+  /* doStep from the time of the clock, whose only doubles are time and length; the call is to be
+   * ended. If it has starts, the last one is the end of the step, and places_out of lane is set. */
   void     (*write_step) (LsRemote *remote, double time, double length, gboolean no_set_state_prior);
   /* Judges doStep by step and places of lane; sets its get to -1 if outputs are others since. */
   LsStatus (*end) (LsInstance *self, const LsBatchItem *lane, double h);

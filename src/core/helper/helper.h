@@ -62,7 +62,7 @@ typedef struct
 } LsAhead;
 
 /* What a step tells beside its status, eight bytes each. */
-#define LS_LANE_PLACES 4
+#define LS_LANE_PLACES HOST_MAX_STARTS
 
 /**
  * LsLane: the part of an instance in a message of several: a step, with what is set before and got after it
@@ -124,6 +124,7 @@ typedef struct
   HostCall head;
   guint64 words[HOST_MAX_WORDS];
   double reals[HOST_MAX_REALS];
+  guint64 starts[HOST_MAX_STARTS];
 } LsCallDraft;
 
 /**
@@ -272,6 +273,15 @@ ls_call_real (LsRemote *self, double value)
   draft->reals[draft->head.n_reals++] = value;
 }
 
+/* With what the first place that the function writes begins, of eight bytes each. */
+static inline void
+ls_call_start (LsRemote *self, guint64 start)
+{
+  LsCallDraft *draft = &self->helper->draft;
+
+  draft->starts[draft->head.n_starts++] = start;
+}
+
 /* An array that the function reads. */
 static inline void
 ls_call_in (LsRemote *self, const void *data, gsize size)
@@ -311,6 +321,8 @@ ls_call_end (LsRemote *self, const char *name)
     memcpy (to, &draft->words[i], 8);
   for (guint i = 0; i < draft->head.n_reals; i++, to += 8)
     memcpy (to, &draft->reals[i], 8);
+  for (guint i = 0; i < draft->head.n_starts; i++, to += 8)
+    memcpy (to, &draft->starts[i], 8);
   helper->in = (gsize)(to - helper->request->data);
   helper->calls[helper->n_calls] = (LsRemoteCall){ self, name, FALSE };
   helper->kept = NULL;
