@@ -2,7 +2,6 @@
 #include "core/fmi/instance-impl.h"
 
 #include "core/base/prefetch.h"
-#include "core/fmi/remote.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -482,28 +481,6 @@ ls_instance_get_event_time (const LsInstance *self)
   return self->event_time - self->origin;
 }
 
-gconstpointer
-ls_instance_get_channel (const LsInstance *self)
-{
-  return self->remote != NULL ? self->remote->helper : NULL;
-}
-
-gboolean
-ls_instance_is_remote (const LsInstance *self)
-{
-  return self->remote != NULL;
-}
-
-gboolean
-ls_instance_steps_like (const LsInstance *self, const LsInstance *other)
-{
-  if (self->kind->hold_steps == NULL || (self->remote != NULL) != (other->remote != NULL))
-    return FALSE;
-  /* In helper processes also those of other versions. */
-  return self->kind == other->kind
-         || (self->remote != NULL && self->kind->lanes != NULL && other->kind->lanes != NULL);
-}
-
 LsStatus
 ls_instance_hold_steps (const LsBatchItem lanes[],
                         guint n,
@@ -551,34 +528,6 @@ ls_instance_get_state_derivatives (LsInstance *self, double dx[])
 {
   CHECK (self, LS_CALL_GET_STATES);
   return self->kind->get_state_derivatives (self, dx);
-}
-
-/* Returns: whether calls put off now go with those of others. */
-static gboolean
-begin_ahead (LsInstance *self)
-{
-  if (self->remote == NULL || self->stage != LS_STAGE_CONTINUOUS)
-    return FALSE;
-  ls_instance_last_called = self;
-  return self->remote->is_ahead = TRUE;
-}
-
-void
-ls_instance_foresee_real (LsInstance *self, const guint32 *references, gsize n, double values[])
-{
-  if (!begin_ahead (self))
-    return;
-  self->kind->get_real (self, references, n, values);
-  self->remote->is_ahead = FALSE;
-}
-
-void
-ls_instance_foresee_derivatives (LsInstance *self, double dx[])
-{
-  if (!begin_ahead (self))
-    return;
-  self->kind->get_state_derivatives (self, dx);
-  self->remote->is_ahead = FALSE;
 }
 
 LsStatus
