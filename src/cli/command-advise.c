@@ -142,7 +142,7 @@ execute (LsJob *job, gconstpointer user_data, GError **error)
     print_json (job, advice);
   else
     print_text (advice);
-  return advice->best != NULL ? 0 : ls_command_fail (1, _ ("no setting that was tried keeps it"));
+  return advice->best != NULL ? 0 : ls_command_fail (1, _ ("no tried setting meets the error"));
 }
 
 /* "0.1%", "0.1 %" and "0.1" */
@@ -163,7 +163,7 @@ read_numbers (Options *options, GError **error)
   options->seconds = BUDGET;
   if (options->error == NULL)
     g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                 _ ("advise needs --error: what is to be kept, as in --error 0.1%%"));
+                 _ ("advise needs --error: the maximum error, as in --error 0.1%%"));
   else if (!read_percent (options->error, &options->error_percent))
     g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--error: “%s” is not a positive number"),
                  options->error);
@@ -185,13 +185,12 @@ run (int argc, char **argv)
   char *any_method[] = { "ni-jacobi", NULL };
   const GOptionEntry entries[] = {
     { "error", 0, 0, G_OPTION_ARG_STRING, &options.error,
-      N_ ("Error to keep in every signal, in percent of its range (required)"), N_ ("PERCENT") },
+      N_ ("Maximum error of every signal, in percent of its range (required)"), N_ ("PERCENT") },
     { "budget", 0, 0, G_OPTION_ARG_STRING, &options.budget,
-      N_ ("Time for all runs together, in seconds (60 without it)"), "S" },
+      N_ ("Time for all runs together, in seconds (default: 60)"), "S" },
     LS_JOB_OPTION_SIGNALS (common),
     { "step-size", 'H', 0, G_OPTION_ARG_STRING, &common->step_sizes,
-      N_ ("About the step to expect, in seconds: steps from 16 times to a 256th of it are tried"),
-      "H" },
+      N_ ("Expected step size in seconds; steps from 16 times to 1/256 of it are tried"), "H" },
     LS_JOB_OPTION_TIMES (common),
     LS_JOB_OPTION_WITHOUT (&common->without),
     LS_JOB_OPTION_JSON (&common->json),
@@ -222,7 +221,7 @@ run (int argc, char **argv)
 const LsCommand ls_command_advise = {
   .name = "advise",
   .arguments = N_ ("MODEL"),
-  .summary = N_ ("Find the cheapest coupling method and step that keep an error"),
+  .summary = N_ ("Find the cheapest coupling method and step size for a maximum error"),
   .run = run,
   .calls_fmus = TRUE,
 };

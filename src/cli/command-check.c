@@ -296,7 +296,7 @@ print_crash (const char *path, gboolean json, int signal_number)
   finding->level = LS_FINDING_ERROR;
   finding->rule = "survives";
   finding->message
-      = g_strdup_printf (_ ("the FMU brings the process down: %s"), strsignal (signal_number));
+      = g_strdup_printf (_ ("the FMU crashes the process: %s"), strsignal (signal_number));
   g_ptr_array_add (findings, finding);
   if (json)
     print_json (path, findings);
@@ -333,7 +333,7 @@ run (int argc, char **argv)
   gboolean json = FALSE, numbers = FALSE;
   const GOptionEntry entries[] = {
     { "numbers", 0, 0, G_OPTION_ARG_NONE, &numbers,
-      N_ ("Of a lesson: press all buttons too, and hold its numbers against the runs"), NULL },
+      N_ ("Of a lesson: also press its buttons and verify its numbers"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the findings as JSON"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };

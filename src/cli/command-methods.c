@@ -65,8 +65,7 @@ print_text (void)
               ls_coupling_method_get_source (method));
       if (ls_coupling_method_get_estimate (method) != NULL)
         /* Translators: by what the error is estimated. */
-        printf (_ ("    With a tolerance, steps go by %s.\n"),
-                ls_coupling_method_get_estimate (method));
+        printf (_ ("    Step size control: %s.\n"), ls_coupling_method_get_estimate (method));
       for (guint k = 0; k < n; k++)
         print_option (&options[k]);
     }

@@ -404,7 +404,7 @@ plot (int n_paths, char **paths, LsPlotOptions *options)
   if (options->overlays != NULL
       && (options->figure_kind == NULL || options->figure_kind->subject == LS_FIGURE_OF_STEPS
           || options->figure_kind->subject == LS_FIGURE_OF_BONDS))
-    return ls_command_fail (2, _ ("--overlay does not go with --kind %s"), options->kind);
+    return ls_command_fail (2, _ ("--overlay cannot be combined with --kind %s"), options->kind);
   return ls_job_do (paths[0], &options->common, plot_model, options);
 }
 static int
@@ -435,8 +435,7 @@ run (int argc, char **argv)
     { "overlay", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.overlays,
       N_ ("Result of another program to draw beside the runs of a model (repeatable)"),
       N_ ("FILE") },
-    { "title", 0, 0, G_OPTION_ARG_STRING, &options.title, N_ ("Title above the figure"),
-      N_ ("TEXT") },
+    { "title", 0, 0, G_OPTION_ARG_STRING, &options.title, N_ ("Title of the plot"), N_ ("TEXT") },
     { "size", 0, 0, G_OPTION_ARG_STRING, &options.size,
       N_ ("Size in pixels (PNG) or points (960x600)"), N_ ("WIDTHxHEIGHT") },
     { "dark", 0, 0, G_OPTION_ARG_NONE, &options.dark, N_ ("Light on dark"), NULL },

@@ -50,7 +50,7 @@ run (int argc, char **argv)
     LS_JOB_OPTION_REFERENCE (&options.reference),
     LS_JOB_OPTION_ESTIMATE (common),
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
-      N_ ("Where to write the page, .pdf, .svg or .png (required)"), N_ ("FILE") },
+      N_ ("Page to write, .pdf, .svg or .png (required)"), N_ ("FILE") },
     LS_JOB_OPTION_INCOMPLETE (common),
     LS_JOB_OPTION_QUIET (common),
     LS_JOB_OPTION_END,

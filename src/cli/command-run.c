@@ -416,7 +416,8 @@ run (int argc, char **argv)
   else if (options.output_file == NULL)
     status = ls_command_fail (2, _ ("run needs --output-file"));
   else if (options.json && ls_output_is_stdout (options.output_file))
-    status = ls_command_fail (2, _ ("--json and --output-file - both want the standard output"));
+    status
+        = ls_command_fail (2, _ ("--json and --output-file - both write to the standard output"));
   else if (!(options.pace >= 0) || !isfinite (options.pace))
     status = ls_command_fail (2, _ ("--real-time: %g is not a number above 0"), options.pace);
   else if (options.restarts < 0)

@@ -86,7 +86,7 @@ print_interface (const char *title, const LsInterface *self, gboolean steps)
       print_flag (_ ("runs asynchronously"), self->can_run_asynchronously);
     }
   else
-    print_flag (_ ("wants completed steps"), !self->completed_integrator_step_not_needed);
+    print_flag (_ ("needs completed steps"), !self->completed_integrator_step_not_needed);
   print_flag (_ ("saves its state"), self->can_get_and_set_state);
   print_flag (_ ("serializes its state"), self->can_serialize_state);
   print_flag (_ ("directional derivatives"), self->provides_directional_derivative);

@@ -13,15 +13,14 @@
 #define LS_JOB_OPTION_STEP_SIZES(common)                                                           \
   {                                                                                                \
     "step-size", 'H', 0, G_OPTION_ARG_STRING, &(common)->step_sizes,                               \
-        N_ ("Macro steps in seconds, separated by commas"), "H1,H2,…"                            \
+        N_ ("Macro steps in seconds, separated by commas"), "H1,H2,…"                              \
   }
 
 #define LS_JOB_OPTION_TOLERANCE(common)                                                            \
   {                                                                                                \
     "tolerance", 0, 0, G_OPTION_ARG_STRING, &(common)->tolerance,                                  \
-        N_ ("Choose steps by this tolerance, relative to the range of each output; the step size " \
-            "is "                                                                                  \
-            "the longest then"),                                                                   \
+        N_ ("Coupling tolerance, relative to the range of each output; --step-size becomes the "   \
+            "maximum"),                                                                            \
         "TOL"                                                                                      \
   }
 
@@ -35,7 +34,7 @@
 #define LS_JOB_OPTION_WITHOUT(texts)                                                               \
   {                                                                                                \
     "without", 0, 0, G_OPTION_ARG_STRING_ARRAY, texts,                                             \
-        N_ ("Do without a capability of a component, like rollback (repeatable)"),                 \
+        N_ ("Ignore a capability of a component, like rollback (repeatable)"),                     \
         N_ ("COMPONENT:CAPABILITY")                                                                \
   }
 
@@ -45,8 +44,8 @@
     N_ ("COMPONENT:NUMBER") },                                                                     \
   {                                                                                                \
     "own-step", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(common)->own_steps,                             \
-        N_ ("Step of a component in seconds, or in macro steps like 10x; macro: whatever a file "  \
-            "suggests, the macro step (repeatable)"),                                              \
+        N_ ("Step of a component in seconds, or in macro steps like 10x; macro: the macro step, "  \
+            "whatever the file suggests (repeatable)"),                                            \
         N_ ("COMPONENT:STEP")                                                                      \
   }
 
@@ -70,7 +69,7 @@
 #define LS_JOB_OPTION_ESTIMATE(common)                                                             \
   {                                                                                                \
     "estimate", 0, 0, G_OPTION_ARG_NONE, &(common)->estimate,                                      \
-        N_ ("Estimate errors without a reference, by runs with twice and four times the step "    \
+        N_ ("Estimate errors without a reference, by runs with twice and four times the step "     \
             "size"),                                                                               \
         NULL                                                                                       \
   }
@@ -78,8 +77,7 @@
 #define LS_JOB_OPTION_REFERENCE(file)                                                              \
   {                                                                                                \
     "reference", 'r', 0, G_OPTION_ARG_FILENAME, file,                                              \
-        N_ ("What errors are measured against: monolithic, extrapolated, finest or a file, .csv "  \
-            "or .mat"),                                                                            \
+        N_ ("Reference for errors: monolithic, extrapolated, finest or a file, .csv or .mat"),     \
         N_ ("REFERENCE")                                                                           \
   }
 
@@ -96,7 +94,7 @@
 #define LS_JOB_OPTION_INCOMPLETE(common)                                                           \
   {                                                                                                \
     "allow-incomplete", 0, 0, G_OPTION_ARG_NONE, &(common)->allow_incomplete,                      \
-        N_ ("Run a model all the same of whose file something had to be left out"), NULL           \
+        N_ ("Run a model even if parts of its file could not be used"), NULL                       \
   }
 
 #define LS_JOB_OPTION_QUIET(common)                                                                \

@@ -83,8 +83,8 @@ check_complete (const LsJob *self, const char *path, const LsJobOptions *options
     return TRUE;
   return ls_fail (
       error, LS_ERROR_MODEL,
-      _ ("%s: something of the file is left out, as listed above; --allow-incomplete runs "
-         "the model without it"),
+      _ ("%s: parts of the file could not be used, as listed above; --allow-incomplete runs the "
+         "model without them"),
       path);
 }
 

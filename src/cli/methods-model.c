@@ -103,14 +103,14 @@ append_steps (const Systems *self, GString *text)
 {
   g_autofree char *sentence = explain_steps (self);
 
-  g_string_append_printf (text, "\n%s %s\n", _ ("With a tolerance:"), sentence);
+  g_string_append_printf (text, "\n%s %s\n", _ ("Step size control with a tolerance:"), sentence);
   for (guint m = 0; m < ls_coupling_method_get_n (); m++)
     {
       const LsCouplingMethod *method = ls_coupling_method_get (m);
 
       if (ls_coupling_method_get_estimate (method) != NULL)
         /* Translators: method, by what its error is estimated. */
-        g_string_append_printf (text, _ ("%s goes by %s.\n"), ls_coupling_method_get_id (method),
+        g_string_append_printf (text, _ ("%s: %s.\n"), ls_coupling_method_get_id (method),
                                 ls_coupling_method_get_estimate (method));
     }
 }

@@ -50,7 +50,10 @@ refuse_kind (const char *kind, GError **error)
   g_autofree const char **ids = ls_items_list_ids ((const LsItem *const *)kinds->pdata);
   g_autofree char *list = g_strjoinv (", ", (char **)ids);
 
-  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--kind: “%s” is none of %s"), kind, list);
+  g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+               _ ("--kind: “%s” is invalid; expected one of "
+                  "%s"),
+               kind, list);
   ls_suggest_add (error, kind, ids);
   return FALSE;
 }
@@ -125,7 +128,9 @@ ls_plot_options_check_numbers (const LsPlotOptions *options, GError **error)
                  options->kind);
   else if (framed
            && (options->diagram || options->macro_step || options->chart_kind != NULL || orbit))
-    g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("--from and --to do not go with --kind %s"),
+    g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                 _ ("--from and --to cannot be combined with "
+                    "--kind %s"),
                  options->kind != NULL ? options->kind : "orbit");
   else
     return TRUE;

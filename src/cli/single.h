@@ -45,9 +45,8 @@ LsFmu *ls_single_open_fmu (const LsSingleOptions *self, const char *path, GError
         "H" },                                                                                     \
   {                                                                                                \
     "locator", 0, 0, G_OPTION_ARG_STRING, &(single)->locator,                                      \
-        N_ ("Who finds the times of events of a single FMU with a solver of CVODE: own, or "       \
-            "CVODE's "                                                                             \
-            "root finding, for comparison"),                                                       \
+        N_ ("Event location of a single FMU with a solver of CVODE: own, or the root finding of "  \
+            "CVODE, for comparison"),                                                              \
         "own|cvode"                                                                                \
   }
 

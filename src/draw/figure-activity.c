@@ -450,8 +450,8 @@ const LsFigureKind ls_figure_activity = {
     .summary = N_ ("A row for each state or component that has events, with a mark for each"),
   },
   .subject = LS_FIGURE_OF_EVENTS,
-  .no_numbers = N_ ("An activity has events and no signals: these cannot be written as they "
-                    "are shown."),
-  .empty = N_ ("No run yet. Press Run (F5) to see when each part had an event."),
+  .no_numbers = N_ ("An activity has events and no signals: these cannot be written in this "
+                    "format."),
+  .empty = N_ ("No run yet. Press Run (F5) to see the events of each part over time."),
   .ops = &ops,
 };

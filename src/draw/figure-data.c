@@ -91,7 +91,7 @@ ls_figure_list_data (LsFigure *self, GError **error)
     return g_steal_pointer (&list);
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, "%s",
                self->kind->no_numbers != NULL ? _ (self->kind->no_numbers)
-                                              : _ ("Nothing is shown that could be written."));
+                                              : _ ("Nothing to export: the plot is empty."));
   return NULL;
 }
 

@@ -78,11 +78,11 @@ append_tube (const LsFigure *self, LsSource *source, const char *name, int colum
   ls_number_display (first, DIGITS, when);
   if (share > 0)
     g_string_append_printf (text,
-                            _ (" It leaves the tube of ±%s first at %s s and is outside for "
-                               "%.1f %% of the rows."),
+                            _ (" It leaves the tolerance band of ±%s first at %s s and is "
+                               "outside for %.1f %% of the rows."),
                             number, when, 100 * share);
   else
-    g_string_append_printf (text, _ (" It stays within the tube of ±%s."), number);
+    g_string_append_printf (text, _ (" It stays within the tolerance band of ±%s."), number);
 }
 
 static void

@@ -7,7 +7,7 @@ static const char *
 get_placeholder (const LsFigure *self)
 {
   return self->reference == NULL && self->estimates->len == 0
-             ? _ ("The error is shown when the reference is there.")
+             ? _ ("The error appears once the reference is computed.")
              : NULL;
 }
 

@@ -28,7 +28,7 @@ append_marks (const LsFigure *self, GString *text)
 
   ls_number_display (self->time_marks, DIGITS, every);
   if (self->time_marks > 0)
-    g_string_append_printf (text, _ (" Marks of time stand every %s s."), every);
+    g_string_append_printf (text, _ (" Time marks stand every %s s."), every);
 }
 
 static void

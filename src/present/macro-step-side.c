@@ -137,7 +137,7 @@ draw_residuals (const LsMacroPicture *self, LsMacroBox box)
   if (!get_decades (self, range))
     {
       /* All inputs equal their sources, or there are no connected inputs. */
-      ls_text_draw (self->cr, self->theme, 0.9, &self->theme->muted, _ ("none: all inputs agree"),
+      ls_text_draw (self->cr, self->theme, 0.9, &self->theme->muted, _ ("none: all inputs match"),
                     box.x + 0.5 * box.width, box.y + 0.5 * box.height, 0.5, 0.5);
       return;
     }

@@ -57,12 +57,12 @@ tell_inputs (const LsMacroStep *step, guint iteration)
   if (step->n_matrix > 0)
     return _ ("inputs, solved from one linear system of the linearised components");
   if (step->iterations->len == 1)
-    return _ ("inputs, decided for the whole step by what was before it");
+    return _ ("inputs, determined for the whole step from earlier values");
   if (before == NULL)
-    return _ ("inputs, a first guess for the whole step");
+    return _ ("inputs, an initial guess for the whole step");
   if (ls_macro_iteration_is_estimated (step, before)
       && !ls_macro_iteration_is_estimated (step, now))
-    return _ ("inputs that estimators agree on: now the components take the step, once");
+    return _ ("inputs on which the estimators converged: now the components take the step, once");
   return _ ("inputs, corrected by the residual of the previous iteration");
 }
 

@@ -132,7 +132,7 @@ draw_half (
           ls_macro_row_draw (self, &g_array_index (rows, LsMacroRow, i), &columns, &last);
         }
     }
-  draw_head (self, box, inputs ? _ ("inputs of a component") : _ ("outputs: what a component does"),
+  draw_head (self, box, inputs ? _ ("inputs of a component") : _ ("outputs of a component"),
              inputs ? self->view->phase != LS_MACRO_PHASE_INTEGRATE
                     : self->view->phase == LS_MACRO_PHASE_INTEGRATE);
   if (last.width > 0)

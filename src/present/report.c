@@ -229,7 +229,7 @@ put_tables (Page *self)
     put (self, SMALL, &self->theme.muted, mark);
   if (estimates != NULL)
     {
-      put (self, BODY, &self->theme.foreground, _ ("Errors as estimated without the reference:"));
+      put (self, BODY, &self->theme.foreground, _ ("Errors estimated without the reference:"));
       put_table (self, estimates);
     }
   if (bonds == NULL)

@@ -140,7 +140,7 @@ def test_units():
         # less stays.
         close(errors, expected, 1e-9)
         assert "converted from mm to m" in notes, notes
-        assert "how to get from furlong to m is unknown" in notes, notes
+        assert "the conversion from furlong to m is unknown" in notes, notes
 
 
 def test_overlay():
@@ -188,7 +188,7 @@ def test_parts():
         errors, description, notes = errors_against(parts)
         print("#", expected, errors, description)
         close(errors, expected, 1e-3)
-        assert "One run in 2 files" in notes and "straight lines" in notes, notes
+        assert "One run in 2 files" in notes and "interpolated linearly" in notes, notes
         picture = Path(folder) / "p.csv"
         plot = ["plot", TWO_BODIES, "-m", "ni-jacobi", "-H", "0.01", "-s", "left.x", "-s", "right.x", "-o", picture]
         done = call(*plot, *(f"--overlay={path}" for path in parts.iterdir()))

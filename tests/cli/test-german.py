@@ -43,7 +43,7 @@ def test_words():
     code, _, said = call("de", "compare", MODEL, "--method=euler")
     assert code != 0 and "Es gibt kein Kopplungsverfahren" in said, said
     _, text, _ = call("de", "methods")
-    assert "Alle Komponenten rechnen zugleich" in text.decode(), text.decode()
+    assert "Alle Komponenten machen ihre Schritte zugleich" in text.decode(), text.decode()
     _, text, _ = call("de", "check", MODEL)
     assert text.decode().endswith("0 Fehler, 0 Warnungen, 0 Hinweise\n"), text.decode()
     _, text, _ = call("de", "info", BUILD / "models/prey.fmu")

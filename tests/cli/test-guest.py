@@ -82,7 +82,8 @@ def test_other_name():
     for name, library in (("guest.fmu", "other.so"), ("other.fmu", "other.so")):
         done, _, rows = run(changed(GUEST, name, rename(library)), "--output-interval", "0.5")
         assert done.returncode == 0 and len(rows) == 3, done
-        assert "the binary guest.so is missing" in done.stderr and library in done.stderr, done
+        assert "the binary guest.so, named by the attribute modelIdentifier, is missing" in done.stderr, done
+        assert library in done.stderr, done
 
     def two(entry, data):
         return [(entry, data)] if not entry.endswith(".so") else [
@@ -239,7 +240,7 @@ def test_messages():
 
     def check(run):
         said = [(one["level"], one["component"], one["text"]) for one in run["messages"]]
-        assert ("info", None, "Nothing feeds guest.u; it keeps its start value 0") in said, said
+        assert ("info", None, "guest.u is not connected; it keeps its start value 0") in said, said
         one = next(one for one in run["messages"] if "ended the simulation" in one["text"])
         assert (one["level"], one["component"], one["time"], one["count"]) == ("warning", "guest", 0.5, 1), one
         assert run["messages_left_out"] == 0, run
@@ -261,7 +262,7 @@ def test_messages():
     run = json.loads(done.stdout)["run"]
     assert done.returncode == 1 and run["status"] == "failed" and "exit()" in run["message"], done
     done = call("run", model("none"), "-m", "ni-jacobi", "-H", "0.1", "-o", "-", "--json")
-    assert done.returncode == 2 and "both want the standard output" in done.stderr, done
+    assert done.returncode == 2 and "both write to the standard output" in done.stderr, done
 
 
 def test_size():

@@ -193,7 +193,7 @@ def test_committing():
 INNER = ["--inner-steps=left:4", "--inner-steps=right:4"]
 NO_WAY = [f"--without={part}:linearisation" for part in ("left", "right")]
 RETURNING = ["iterated-jacobi", "iterated-gauss-seidel", "ifosmondi-jfm", "costarica"]
-LOST = "loses steps that may be taken back"
+LOST = "loses steps that may be rolled back"
 
 
 def test_one_length():
@@ -428,7 +428,7 @@ def test_slopes_end():
     for method in ("ifosmondi-jfm", "costarica"):
         more = [f"--method={method}", *WITHOUT[1]]
         done = call("run", path, *more, "--stop-time=0.2", "--step-size=1e-3", "-o", "-")
-        assert done.returncode == 0 and "as differences backwards" in done.stderr, done.stderr
+        assert done.returncode == 0 and "are backward differences" in done.stderr, done.stderr
         none = run(make("two-bodies", None, ["maxOutputDerivativeOrder"]), "two-bodies", *more)
         free = run(make("two-bodies"), "two-bodies", *more)
         rows = [text.splitlines() for text in (done.stdout, free[1], none[1])]

@@ -360,7 +360,7 @@ def test_tolerance():
     known = json.loads(call("methods", "--json").stdout)
     assert all(bool(method["estimate"]) != method["asynchronous"] for method in known)
     done = call("methods", "--model", TWO_BODIES)
-    assert "missiles goes by the defect" in done.stdout, done.stdout
+    assert "missiles: the defect" in done.stdout, done.stdout
     done = call("methods", "--model", TWO_BODIES, "--json", "--without=left:rollback")
     assert "left cannot be rolled back" in json.loads(done.stdout)["steps"]
     for wrong in "0", "1", "-1e-3", "few":

@@ -314,7 +314,7 @@ test_difference (void)
   /* Rounding of 1 % of 16. */
   g_assert_cmpfloat_with_epsilon (ls_figure_get_tube (figure, "a.x"), 0.16, 1e-12);
   words = ls_figure_describe (figure);
-  g_assert_nonnull (strstr (words, "within the tube of ±0.16"));
+  g_assert_nonnull (strstr (words, "within the tolerance band of ±0.16"));
 
   distance = ls_measure_distance_new (run, base, NULL);
   ls_measure_distance_continue (distance, run, base);

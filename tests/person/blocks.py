@@ -35,7 +35,7 @@ def table_of(p):
 
 def choose(p, path):
     p.press("Choose CSV File…")
-    p.accept_file("Choose CSV File", path, "Take")
+    p.accept_file("Choose CSV File", path, "Import")
 
 
 def table(j: Journey):
@@ -88,7 +88,7 @@ def wrong_files(j: Journey):
     gone = j.folder / "gone.csv"
     gone.write_text("time,y\n0,1\n")
     p.press("Choose CSV File…")
-    button = p.choose_file("Choose CSV File", gone, "Take")
+    button = p.choose_file("Choose CSV File", gone, "Import")
     gone.unlink()
     click(button)
     p.gone("file chooser", "Choose CSV File")
@@ -103,7 +103,7 @@ def other_columns(j: Journey):
     other.write_text("time,torque\n0,1\n3,2\n")
     click(p.block("table"))
     choose(p, other)
-    p.wait_label("Not all of the model fits", "Connection table.force → scope.u")
+    p.wait_label("Some items do not match the FMU", "Connection table.force → scope.u")
     p.press("Close")
     key("ctrl+z")
     p.wait_label("“forces”")

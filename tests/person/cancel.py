@@ -59,7 +59,7 @@ def cancel(j):
     took = time.monotonic() - begin
     print(f"# cancelled within {took:.3f} s")
     assert took < 3 * max(1, j.slow), took
-    wait(lambda: "Cancelled, what was computed is shown" in p.run_status(), "the word of it")
+    wait(lambda: "Cancelled; partial results are shown" in p.run_status(), "the word of it")
     p.wait_figure("Trajectories", "NI-Jacobi", "left.x: from")
     p.wait_figure("Error", "Cancelled before the reference was computed")
     p.show_page("Results")
@@ -73,7 +73,7 @@ def export(p, path):
     p.show_page("Plots")
     p.press("Trajectories: export")
     # Writing begins with the click, and does not wait for the chooser to be gone.
-    click(p.choose_file("Export Figure", path, "Export"))
+    click(p.choose_file("Export Plot", path, "Export"))
     return p.find("info bar", re.compile(f"Writing “{path.name}”"), seconds=10)
 
 
@@ -122,7 +122,7 @@ def full(j):
     one(path).symlink_to("/dev/full")
     p.show_page("Plots")
     p.press("Trajectories: export")
-    p.accept_file("Export Figure", path, "Export")
+    p.accept_file("Export Plot", path, "Export")
     bar = p.find("info bar", re.compile("The file was not written.*numbers-1-ni-jacobi.csv", re.S),
                  seconds=20)  # fmt: skip
     p.press("Close", bar)

@@ -88,7 +88,7 @@ def reports(j):
     look(p, "Reference From File", by_menu(p, "Run", "Reference From File"))
     look(p, "Import Results", by_menu(p, "Run", "Import Results"))
     p.show_page("Plots")
-    look(p, "Export Figure", lambda: click(p.find("push button", "Trajectories: export")))
+    look(p, "Export Plot", lambda: click(p.find("push button", "Trajectories: export")))
     look(p, "Print", keys("ctrl+p"))
 
 
@@ -97,7 +97,7 @@ def solvers(j):
     p = j.program
     p.show_page("Component")
     click(p.block("left"))
-    expander = p.find("toggle button", "How it is run")
+    expander = p.find("toggle button", "Execution")
     Atspi.Action.do_action(expander, 0)
     button = wait(lambda: find_all(p.application, "push button", "Compare Solvers…", False),
                   "its settings")[0]  # fmt: skip

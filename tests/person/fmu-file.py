@@ -127,7 +127,7 @@ def reloaded(j):
     j.copy(MODELS / "left-body.fmu", "prey.fmu")
     bar(p, "“prey.fmu”", CHANGED)
     p.press("Reload")
-    bar(p, "Not all of the model fits")
+    bar(p, "Some items do not match the FMU")
     p.wait_status("2 components", "0 connections")
     key("ctrl+z")
     p.wait_status("2 connections", "0 inputs open")

@@ -49,7 +49,7 @@ def words(j):
     bar = p.find("info bar", re.compile("MasterSim"))
     said = name_of(bar)
     print("# " + said.replace("\n", "\n# "))
-    assert "left.x: column “left.x”" in said and "of no signal: other.y" in said, said
+    assert "left.x: column “left.x”" in said and "that match no signal: other.y" in said, said
     key("ctrl+h")
     wait(lambda: len(rows(p)) == 3, "three runs")
     wait(lambda: any("Error of left.x" in t for t in p.labels()), "its errors")

@@ -108,7 +108,7 @@ def run(j):
     assert rows["MISSILES"]["Lauf"] == "MISSILES, h = 0,05 s", rows
     p.show_page("Plots")
     text = p.wait_figure("Trajectories", "über der Zeit", "MISSILES")
-    assert "bis 7,5 s" in text, text
+    assert "bis 7,5\N{NARROW NO-BREAK SPACE}s" in text, text
 
 
 def no_english(j):
@@ -163,7 +163,7 @@ def write(p, folder):
                  and name_of(t) in {f"{a}: {b}" for a in spoken("Trajectories")
                                     for b in ("export", "exportieren")})  # fmt: skip
     click(press)
-    p.accept_file("Export Figure", folder / "figure.csv", "Export")
+    p.accept_file("Export Plot", folder / "figure.csv", "Export")
     wait(lambda: all((folder / name).exists() for name in CSV), "the numbers")
     wait(lambda: "Lockstep" in active_window(), "the window")
     p.save_as(folder / "model.ssp")

@@ -37,7 +37,7 @@ def killed(j):
     j.program.kill()
     assert files()
     p = j.start()
-    p.wait_label("A run was cut off", "two-bodies", "ni-jacobi")
+    p.wait_label("A run was interrupted", "two-bodies", "ni-jacobi")
 
 
 def saved(j):

@@ -32,7 +32,7 @@ def start(j):
     write_faulty(j.model)
     p = j.start(j.model)
     wait(lambda: len(p.blocks()) == 2, "the model")
-    bar = p.wait_label("3 parts of “faulty.ssp” are left out", "A run is of the model without them")
+    bar = p.wait_label("3 parts of “faulty.ssp” could not be used", "runs leave them out")
     say(bar)
     for words in ("left.x → nobody.u: the connection is left out", "gone.ssv: No such file",
                   "left.x: “far” is not a number"):  # fmt: skip
@@ -45,7 +45,7 @@ def run(j):
     key("F5")
     click(p.find("push button", "Show in Log"))
     p.wait_label("3 parts of the file are in no run of this model, among them: left.x → nobody.u")
-    p.wait_label("3 parts of “faulty.ssp” are left out")
+    p.wait_label("3 parts of “faulty.ssp” could not be used")
 
 
 def close(j):
@@ -55,7 +55,7 @@ def close(j):
     wait(lambda: not any("“faulty.ssp”" in text for text in p.labels()), "no bar")
     key("ctrl+o")
     p.accept_file("Open Model", j.model, "Open")
-    p.wait_label("3 parts of “faulty.ssp” are left out")
+    p.wait_label("3 parts of “faulty.ssp” could not be used")
     key("ctrl+o")
     p.accept_file("Open Model", MODELS / "lotka-volterra.ssp", "Open")
     wait(lambda: not any("“faulty.ssp”" in text for text in p.labels()), "no bar")

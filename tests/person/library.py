@@ -110,10 +110,10 @@ def vanished(j):
     p = j.program
     elsewhere = j.folder / "elsewhere"
     j.fmus.rename(elsewhere)
-    wait(lambda: "This folder is not there" in rows(p), "what became of it", 15)
+    wait(lambda: "Folder not found" in rows(p), "what became of it", 15)
     assert "my fmus" in rows(p) and "hare" not in rows(p), rows(p)
     elsewhere.rename(j.fmus)
-    wait(lambda: "hare" in rows(p) and "This folder is not there" not in rows(p), "its FMUs", 15)
+    wait(lambda: "hare" in rows(p) and "Folder not found" not in rows(p), "its FMUs", 15)
 
 
 def searched(j):

@@ -113,7 +113,7 @@ def wrong(j):
     """A time that is none is marked; one beyond the end is said"""
     p = j.program
     entry = at(p, "soon")
-    wait(lambda: "time is wanted" in description_of(entry), "the mark")
+    wait(lambda: "Enter a time" in description_of(entry), "the mark")
     at(p, "25")
     wait_said(p, "no macro step at 25")
 

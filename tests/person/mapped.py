@@ -58,9 +58,9 @@ def recommended(j):
     p = j.program
     key("ctrl+m")
     click(wait(lambda: next(iter(p.find_all(None, "Recommend…")), None), "Recommend…"))
-    p.fill("Error to keep", "1")
+    p.fill("Maximum error", "1")
     p.press("Search")
-    p.wait_label("The cheapest that keeps 1 %", seconds=60)
+    p.wait_label("at most 1 %", seconds=60)
     expect_elsewhere(j)
     key("Escape")
 

@@ -66,7 +66,7 @@ def hover(j):
     x, y = centre(cells(p)[("left.x", "right.x_left")])
     move((x + 3, y + 2))
     move((x, y))
-    p.wait_label("left.x feeds right.x_left. Click to disconnect.")
+    p.wait_label("left.x is connected to right.x_left. Click to disconnect.")
     wait(lambda: pixels_of_wires(p) != before, "a lit wire")
     picture("matrix-hover")
 
@@ -158,7 +158,7 @@ def large(j):
     type_text("body_050")
     key("Return", "Escape")
     p.wait_status("1 selected")
-    p.wait_label("what the selected components feed and are fed by")
+    p.wait_label("only connections of the selected components")
     heads = [name_of(t) for t in parts(p, "Connection matrix", "table column header")]
     picture("matrix-large-selected")
     assert heads[2].startswith("body_049."), heads

@@ -36,7 +36,7 @@ def start(j):
     wait(lambda: has(p.find("push button", "Run"), State.SENSITIVE), "a model that can run")
     p.run()
     p.show_page("Messages")
-    wait(lambda: any("Nothing feeds prey.predators" in name for name in rows(p)), "the note")
+    wait(lambda: any("prey.predators is not connected" in name for name in rows(p)), "the note")
     broken = without(MODELS / "lotka-volterra.ssp", j.folder / "broken.ssp", (".fmu",))
     key("ctrl+o")
     p.accept_file("Open Model", broken, "Open")
@@ -72,7 +72,7 @@ def text(j):
     """Those with a text, whatever its case, as one types"""
     p = j.program
     p.fill("Filter messages", "NOTHING feeds")
-    wait(lambda: len(rows(p)) == 1 and "Nothing feeds" in rows(p)[0], "the note alone")
+    wait(lambda: len(rows(p)) == 1 and "is not connected" in rows(p)[0], "the note alone")
     p.fill("Filter messages", "no such words")
     p.wait_label(f"0 of {len(j.all)} messages")
     assert not has(p.find("push button", "Messages: copy"), State.SENSITIVE)

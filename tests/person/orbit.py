@@ -61,17 +61,17 @@ def marks(j):
     """Times along the orbit, every 4 s, and no others after an undo; what is no time is said"""
     p = j.program
     click(p.find("toggle button", "Orbit: axes"))
-    entry = p.fill("Marks of time every, s", "x")
+    entry = p.fill("Time marks every (s)", "x")
     wait(lambda: "seconds" in description_of(entry), "a word on what is wrong")
-    p.fill("Marks of time every, s", "4")
-    p.wait_figure("Orbit", "Marks of time stand every 4 s")
+    p.fill("Time marks every (s)", "4")
+    p.wait_figure("Orbit", "Time marks stand every 4 s")
     key("Escape")
     shot("marks")
-    wait(lambda: not p.find_all("text", "Marks of time every, s"), "the end of the axes")
+    wait(lambda: not p.find_all("text", "Time marks every (s)"), "the end of the axes")
     key("ctrl+z")
     wait(lambda: "Marks" not in p.figure("Orbit"), "no marks")
     key("ctrl+shift+z")
-    p.wait_figure("Orbit", "Marks of time stand every 4 s")
+    p.wait_figure("Orbit", "Time marks stand every 4 s")
 
 
 def preset(p, item):

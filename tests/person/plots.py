@@ -39,7 +39,7 @@ def inset(j):
     x, y, w, h = chart_box(p, "Orbit")
     drag((x + w // 2, y + h // 3), (x + w // 2 + 60, y + h // 3 + 50))
     p.wait_figure("Orbit", "The view is zoomed")
-    p.choose("Orbit: view", re.compile("Inset of the Part Shown"))
+    p.choose("Orbit: view", re.compile("Inset of Visible Range"))
     said = p.wait_figure("Orbit", "An inset enlarges the part from")
     assert "zoomed" not in said, said
     shot("inset")
@@ -183,13 +183,13 @@ def export_shown(j):
         key("plus")
     p.wait_figure("Error", "The view is zoomed")
     p.press("Error: export")
-    button = p.choose_file("Export Figure", path, "Export")
-    tick = p.find("check box", re.compile("only what is shown"))
+    button = p.choose_file("Export Plot", path, "Export")
+    tick = p.find("check box", re.compile("only visible signals"))
     click(tick)
     wait(lambda: has(tick, State.CHECKED), "the tick")
     shot("export")
     click(button)
-    p.gone("file chooser", "Export Figure")
+    p.gone("file chooser", "Export Plot")
     p.wait_active()
     first = path.with_name("shown-1-ni-jacobi.csv")
     wait(lambda: len(list(path.parent.glob("shown-*[!d].csv"))) == 6, "all files")
@@ -209,12 +209,12 @@ def sized(j):
     p = j.program
     path = j.model.with_name("sized.png")
     p.press("Error: export")
-    button = p.choose_file("Export Figure", path, "Export")
+    button = p.choose_file("Export Plot", path, "Export")
     for label, value in (("Width (mm)", 100), ("Height (mm)", 50), ("Resolution (dpi)", 254)):
         spin = p.find("spin button", label)
         Atspi.Value.set_current_value(spin, value)
     p.wait_label("PNG: 1000 × 500 pixels")
-    preview = at_rest(lambda: box(p.find(None, "Preview of the figure")))
+    preview = at_rest(lambda: box(p.find(None, "Preview of the plot")))
     x, y, width, height = preview
     wait(lambda: len(set(pixels([(x + width // 2, y + height // 2 + k) for k in range(-50, 50)]))) > 3,
          "a picture of curves")  # fmt: skip
@@ -223,16 +223,16 @@ def sized(j):
     assert abs(sum(c == (255, 255, 255) for c in margin) - 130) <= 2, margin
     shot("sized")
     click(button)
-    p.gone("file chooser", "Export Figure")
+    p.gone("file chooser", "Export Plot")
     p.wait_active()
     wait(lambda: path.exists(), "the picture")
     size = subprocess.run(["identify", "-format", "%w %h", path], capture_output=True, text=True, check=True)
     assert size.stdout == "1000 500", size.stdout
     p.press("Error: export")
-    wait(lambda: active_window() == "Export Figure", "the dialog")
+    wait(lambda: active_window() == "Export Plot", "the dialog")
     p.wait_label("PNG: 1000 × 500 pixels")
     key("Escape")
-    p.gone("file chooser", "Export Figure")
+    p.gone("file chooser", "Export Plot")
     p.wait_active()
 
 

@@ -180,7 +180,7 @@ def killed(j):
     p.kill()
     wait(lambda: not any(Path(f"/proc/{pid}/exe").exists() for pid in of_run), "no process of its FMUs")
     p = j.start()
-    p.wait_label("A run was cut off")
+    p.wait_label("A run was interrupted")
     click(p.button("Discard Results"))
     click(p.button("Discard Changes"))  # of the step size
     wait(lambda: not list(RECOVERY.glob("*")) and not list(CACHE.glob("*")), "nothing left")
@@ -197,7 +197,7 @@ def shortcuts(j):
     wait(lambda: "New model" not in p.labels(), "the end of the shortcuts")
     p.wait_active()
     # The run that the step before has ended is no interrupted one.
-    assert not any("was cut off" in label for label in p.labels()), p.labels()
+    assert not any("was interrupted" in label for label in p.labels()), p.labels()
     key("ctrl+q")
     ended(j)
 

@@ -17,23 +17,23 @@ def open_dialog(j):
     wait(lambda: len(p.blocks()) == 2, "the blocks")
     key("ctrl+m")
     click(wait(lambda: next(iter(p.find_all(None, "Recommend…")), None), "Recommend…"))
-    wait(lambda: p.find("text", "Error to keep"), "the dialog")
+    wait(lambda: p.find("text", "Maximum error"), "the dialog")
 
 
 def refused(j):
     """An error that is none is said"""
     p = j.program
-    p.fill("Error to keep", "little")
+    p.fill("Maximum error", "little")
     p.press("Search")
-    p.wait_label("Error to keep", "positive")
+    p.wait_label("Maximum error", "positive")
 
 
 def found(j):
     """The cheapest first, with its error below the one to keep, and why"""
     p = j.program
-    p.fill("Error to keep", "0.1")
+    p.fill("Maximum error", "0.1")
     p.press("Search")
-    p.wait_label("The cheapest that keeps 0.1 %: --method=", seconds=60)
+    p.wait_label("at most 0.1 %: --method=", seconds=60)
     rows = table(p)
     print("#", rows[:3])
     # By exact propagation: 8.995e-3 % at 1e-2 s, fourth order. Both make as many calls.
@@ -45,7 +45,7 @@ def used(j):
     """Use This: method and step are those of the model, in one change"""
     p = j.program
     p.press("Use This")
-    p.gone("text", "Error to keep")
+    p.gone("text", "Maximum error")
     wait(lambda: "0.016" in text_of(p.find("text", "Step size")), "the step")
 
 

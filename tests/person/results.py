@@ -86,7 +86,7 @@ def budget(j):
     """Budget… tells whose error it is, as bars and as a table"""
     p = j.program
     p.press("Results: error budget")
-    p.wait_label("Most of the error is made by the coupling", seconds=30)
+    p.wait_label("Most of the error comes from the coupling", seconds=30)
     said = p.figure("Bars of the error budget")
     assert "coupling: 5.8 (left.x)" in said, said
     table = p.find("table", "Error budget")

@@ -25,7 +25,7 @@ def open_dialog(j):
     p.place("bouncing-ball", 0.4, 0.4)
     wait(lambda: len(p.blocks()) == 1, "the block")
     click(p.block("bouncing-ball"))
-    Atspi.Action.do_action(p.find("toggle button", "How it is run"), 0)
+    Atspi.Action.do_action(p.find("toggle button", "Execution"), 0)
     # It is below the edge of the panel.
     button = "push button", "Compare Solvers…", False
     Atspi.Action.do_action(wait(lambda: find_all(p.application, *button), "the button")[0], 0)
@@ -78,7 +78,7 @@ def all_kinds(j):
     for name in ["explicit-euler", "cvode-bdf:locator=cvode", "qss2", "dopri5", "radau5"]:
         tick(p, name)  # the last two: not any more
     p.fill("Tolerances", "1e-4")
-    p.fill("Steps of the solvers of fixed step", "0.01")
+    p.fill("Steps of fixed-step solvers", "0.01")
     p.press("Compare")
     wait(lambda: [row[0] for row in table(p)][:1] == ["explicit-euler:step=0.01"], "the rows", 60)
     rows = table(p)
@@ -112,7 +112,7 @@ def inputs(j):
 def stopped(j):
     """What would take hours ends when it is to end, and what was done stays"""
     p = j.program
-    p.fill("Steps of the solvers of fixed step", "0.01; 1e-9")
+    p.fill("Steps of fixed-step solvers", "0.01; 1e-9")
     p.press("Compare")
     wait(lambda: p.find_all("progress bar", "Progress of the comparison"), "the progress")
     wait(lambda: "run 2" in description_of(p.find("progress bar", "Progress of the comparison")), "run 2", 60)
@@ -177,7 +177,7 @@ def quantised(j):
     """Quantised states for the component: a quantum that is none is refused beside its field, one
     that is one is in the file"""
     p = j.program
-    Atspi.Action.do_action(p.find("toggle button", "How it is run"), 0)
+    Atspi.Action.do_action(p.find("toggle button", "Execution"), 0)
     entry = p.find("text", "Options of the solver")
     name = "Quantised states of order 2"
     click(p.find("combo box", "Solver"))

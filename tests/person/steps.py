@@ -51,7 +51,7 @@ def opened(j):
     p = j.start(j.path)
     wait(lambda: len(p.blocks()) == 2, "the blocks")
     click(p.block("left"))
-    Atspi.Action.do_action(p.find("toggle button", "How it is run"), 0)
+    Atspi.Action.do_action(p.find("toggle button", "Execution"), 0)
     reach_own(p)
     wait(lambda: inner_steps(p) == "1", "no inner steps")
     assert text_of(p.find("text", "Step of its own")) == ""

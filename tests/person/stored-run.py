@@ -32,7 +32,7 @@ def table(j):
     """Time in the FMUs and memory stand in the table of runs"""
     p = j.program
     p.show_page("Results")
-    for title in "In FMUs, s", "Memory, MB":
+    for title in "In FMUs (s)", "Memory (MB)":
         wait(lambda: p.find("table column header", title), title)
     wait(lambda: p.find("table cell", re.compile("MISSILES, tolerance 0.0001")), "the run")
 

@@ -53,7 +53,7 @@ def converted(j):
     wire = next(t for t in children(p.canvas) if role_of(t) == "static")
     Atspi.Action.do_action(wire, 0)
     print("# " + p.wait_label("From m to mm", "times 1000"))
-    print("# " + p.wait_label("On the way", "converted from m to mm"))
+    print("# " + p.wait_label("Conversion", "converted from m to mm"))
 
 
 def factor(j):
@@ -61,11 +61,11 @@ def factor(j):
     p = j.program
     p.fill("Factor", "2,5")
     key("Return")
-    p.wait_label("On the way", "2.5")
+    p.wait_label("Conversion", "2.5")
     wait(lambda: text_of(p.find("text", "Factor")) == "2.5", "the number in the entry")
     p.fill("Offset", "10")
     key("Return")
-    print("# " + p.wait_label("On the way", "2.5", "10"))
+    print("# " + p.wait_label("Conversion", "2.5", "10"))
     p.fill("Factor", "0")
     key("Return")
     p.wait_label("other than 0")
@@ -77,7 +77,7 @@ def undone(j):
     """Each is one step to undo"""
     p = j.program
     click(p.button("Undo"))
-    p.wait_label("On the way", "2.5")
+    p.wait_label("Conversion", "2.5")
     wait(lambda: text_of(p.find("text", "Offset")) == "0", "the offset taken back")
     click(p.button("Redo"))
     wait(lambda: text_of(p.find("text", "Offset")) == "10", "the offset again")
@@ -89,7 +89,7 @@ def unconverted(j):
     click(p.find("check box", "Convert units"))
     wait(lambda: not [t for t in p.labels() if "converted from" in t], "no conversion")
     click(p.button("Pass Values as They Are"))
-    p.wait_label("On the way", "converted from m to mm")
+    p.wait_label("Conversion", "converted from m to mm")
     assert has(p.find("check box", "Convert units"), State.CHECKED)
 
 
@@ -98,7 +98,7 @@ def saved(j):
     p = j.program
     p.fill("Factor", "3")
     key("Return")
-    p.wait_label("On the way", "3")
+    p.wait_label("Conversion", "3")
     p.save_as(j.folder / "units.ssp")
     with zipfile.ZipFile(j.folder / "units.ssp") as archive:
         text = archive.read("SystemStructure.ssd").decode()
@@ -107,7 +107,7 @@ def saved(j):
     p = j.start(j.folder / "units.ssp")
     wait(lambda: len(p.wires()) == 1, "the wire")
     Atspi.Action.do_action(next(t for t in children(p.canvas) if role_of(t) == "static"), 0)
-    p.wait_label("On the way", "converted from m to mm", "3")
+    p.wait_label("Conversion", "converted from m to mm", "3")
 
 
 main([build, refused, converted, factor, undone, unconverted, saved])

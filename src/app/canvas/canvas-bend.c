@@ -49,7 +49,7 @@ can_bend (LsCanvas *self, guint connection)
 
   if (wire->hops == NULL)
     return TRUE;
-  ls_canvas_set_hint (self, _ ("A wire into or out of a system is laid by the program"));
+  ls_canvas_set_hint (self, _ ("Wires into or out of a system are routed by the program"));
   return FALSE;
 }
 

@@ -195,8 +195,8 @@ popup_choices (LsCanvas *self, const LsWire *wire, guint item)
     {
       g_autofree char *path = ls_model_get_subsystem_path (model, LS_ITEM_ID (item));
       g_autofree char *hint
-          = g_strdup_printf (wire->is_output ? _ ("Nothing in %s takes %s: no open input fits")
-                                             : _ ("Nothing in %s feeds %s: no output fits"),
+          = g_strdup_printf (wire->is_output ? _ ("No compatible open input in %s for %s")
+                                             : _ ("No compatible output in %s for %s"),
                              path, wire->variable);
 
       ls_canvas_set_hint (self, hint);
@@ -345,8 +345,8 @@ ls_canvas_choose_inside (LsCanvas *self, const LsWire *wire, const LsHit *target
   if (done)
     return;
   if (target->component & LS_ITEM_CONNECTOR)
-    ls_canvas_set_hint (self, _ ("The connector leads nowhere from here: connect it in the system "
-                                 "around this one (Alt+Up)"));
+    ls_canvas_set_hint (self, _ ("This connector belongs to the system around it: connect it "
+                                 "there (Alt+Up)"));
   else
     popup_choices (self, wire, target->component);
 }

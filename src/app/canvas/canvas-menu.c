@@ -295,7 +295,7 @@ describe_port (LsModel *model,
   if (variable->n_elements > 0)
     describe_array (model, component, variable, text);
   else if (source != NULL)
-    append_line (text, _ ("Fed by %s.%s"), ls_model_find_component (model, source->from)->name,
+    append_line (text, _ ("From %s.%s"), ls_model_find_component (model, source->from)->name,
                  source->output);
   else if (!output && value != NULL)
     append_line (text, _ ("Not connected: keeps its start value %s"), value);
@@ -340,7 +340,7 @@ describe_connector (LsCanvas *self, const LsHit *hit, GString *text)
     append_line (text, _ ("From %s.%s"), ls_model_find_component (model, origin->component)->name,
                  origin->variable);
   else
-    append_line (text, "%s", _ ("Nothing feeds it"));
+    append_line (text, "%s", _ ("No source"));
 }
 
 static void

@@ -109,7 +109,7 @@ start_at_connector (LsCanvas *self, guint item, const LsVariable *variable)
     wire->through = ls_canvas_find_origin (self, item, variable->name);
   if (wire->through == NULL)
     {
-      ls_canvas_set_hint (self, source ? _ ("Nothing feeds this connector yet")
+      ls_canvas_set_hint (self, source ? _ ("This connector has no source yet")
                                        : _ ("Draw the wire from an output to this connector"));
       return FALSE;
     }
@@ -188,7 +188,7 @@ say_verdict (LsCanvas *self, const LsHit *target)
       hint = ls_canvas_describe_choice (self, wire, target);
     }
   else if (!wire->valid)
-    hint = g_strdup (error != NULL ? error->message : _ ("These do not fit"));
+    hint = g_strdup (error != NULL ? error->message : _ ("Incompatible ports"));
   else if (ls_variable_is_terminal (target->variable))
     hint = describe_terminals (near, ls_component_find_port (near, wire->variable), far,
                                target->variable);

@@ -426,13 +426,13 @@ add_content (Comparison *self, const LsModel *model, const LsComponent *componen
   gtk_container_add (
       GTK_CONTAINER (area),
       ls_label_new_wrapped (
-          _ ("The component alone, by every solver that is ticked, against a tight reference."),
+          _ ("Runs the component alone with each ticked solver, against a tight reference."),
           TRUE));
   gtk_container_add (GTK_CONTAINER (area), make_checks (self));
   self->tolerances = ls_grid_add_entry (grid, 0, _ ("_Tolerances"), _ ("Tolerances"), "1e-6; 1e-9");
   gtk_widget_set_hexpand (self->tolerances, TRUE);
   self->steps = ls_grid_add_entry (grid, 1, _ ("Fixed ste_ps (s)"),
-                                   _ ("Steps of the solvers of fixed step"), STEPS);
+                                   _ ("Steps of fixed-step solvers"), STEPS);
   self->stop_time
       = ls_grid_add_entry (grid, 2, _ ("_Stop time (s)"), _ ("Stop time of the comparison"),
                            ls_number_format_short (get_stop_time (model, component), 12, text));

@@ -138,9 +138,9 @@ add_content (Question *self)
   GtkWidget *box = gtk_grid_new ();
   GtkWidget *label = ls_label_new_wrapped (
       self->suggestions->len > 0
-          ? _ ("These outputs fit an open input by name, type and unit. Where several have the "
-               "name of the same input, none is ticked.")
-          : _ ("No open input has an output that fits it by name, or alone by its unit."),
+          ? _ ("These outputs match open inputs by name, type and unit. If several match the "
+               "same input, none is ticked.")
+          : _ ("No open input has an output that matches by name, or as the only one by unit."),
       FALSE);
 
   gtk_grid_set_column_spacing (GTK_GRID (box), 18);

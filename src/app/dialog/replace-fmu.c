@@ -55,8 +55,8 @@ summary (Question *self, const GPtrArray *broken)
                                          n),
                             component->name, name, n);
   return g_strdup_printf (
-      _ ("%s becomes “%s”. Of its %u connections and values %u stay. These go:"), component->name,
-      name, n, n - broken->len);
+      _ ("%s becomes “%s”. Of its %u connections and values %u stay. These are removed:"),
+      component->name, name, n, n - broken->len);
 }
 
 static void

@@ -44,8 +44,8 @@ ls_solver_views_set (GtkWidget *views, const LsSolverTable *result, const char *
   else
     g_clear_pointer (&charts, g_ptr_array_unref);
   ls_chart_area_set_charts (LS_CHART_AREA (self->area), charts,
-                            _ ("Errors over CPU times come here, a line for each solver: give "
-                               "several tolerances."));
+                            _ ("Error over CPU time, one line per solver. Enter several "
+                               "tolerances."));
   gtk_widget_set_sensitive (self->export, any);
 }
 

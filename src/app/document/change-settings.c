@@ -125,10 +125,10 @@ ls_change_new_transformation (const LsConnection *before, const LsConnection *af
 {
   g_return_val_if_fail (before != NULL, NULL);
 
-  Transformation *self = ls_change_alloc (
-      sizeof *self, &transformation_class,
-      before->flow != after->flow ? _ ("Mark a power bond") : _ ("Change values on the way"),
-      LS_EDIT_CONNECTIONS, 0);
+  Transformation *self = ls_change_alloc (sizeof *self, &transformation_class,
+                                          before->flow != after->flow ? _ ("Mark a power bond")
+                                                                      : _ ("Change conversion"),
+                                          LS_EDIT_CONNECTIONS, 0);
 
   self->id = before->id;
   self->before = ls_connection_copy (before);

@@ -48,9 +48,9 @@ describe (LsFmuFile state)
   switch (state)
     {
     case LS_FMU_FILE_CHANGED:
-      return _ ("The FMU was changed on disk; the one that was opened is in use");
+      return _ ("The FMU changed on disk; the opened version is in use");
     case LS_FMU_FILE_GONE:
-      return _ ("The FMU is no longer on disk; the one that was opened is in use");
+      return _ ("The FMU is no longer on disk; the opened version is in use");
     default:
       return NULL;
     }

@@ -261,7 +261,7 @@ side_new (LsHelpWindow *self)
       GTK_BUTTON (self->back_button),
       gtk_image_new_from_icon_name ("go-previous-symbolic", GTK_ICON_SIZE_BUTTON));
   gtk_widget_set_sensitive (self->back_button, FALSE);
-  gtk_widget_set_tooltip_text (self->back_button, _ ("Back to what was read before (Alt+Left)"));
+  gtk_widget_set_tooltip_text (self->back_button, _ ("Back to the previous page (Alt+Left)"));
   ls_widget_set_accessible_name (self->back_button, _ ("Back"));
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->search), _ ("Search help"));
   ls_widget_set_accessible_name (self->search, _ ("Search help"));

@@ -197,7 +197,7 @@ compute (LsMacroStepPage *self)
     }
   if (!ls_number_parse (typed, &time))
     {
-      ls_entry_set_problem (GTK_ENTRY (self->time_entry), _ ("A time is wanted, in s."));
+      ls_entry_set_problem (GTK_ENTRY (self->time_entry), _ ("Enter a time in seconds."));
       return;
     }
   ls_entry_set_problem (GTK_ENTRY (self->time_entry), NULL);

@@ -32,12 +32,12 @@ ls_macro_step_describe_start (const LsMacroStep *step)
   const guint number = (guint)step->index + 1;
 
   if (step->way == LS_MACRO_START_CONTINUED)
-    return g_strdup_printf (_ ("Macro step %u, by going on from where the components were"),
+    return g_strdup_printf (_ ("Macro step %u, continued from the current state of the components"),
                             number);
   if (step->way == LS_MACRO_START_RESTORED)
-    return g_strdup_printf (_ ("Macro step %u, by restored states of the components"), number);
+    return g_strdup_printf (_ ("Macro step %u, from restored states of the components"), number);
   if (step->reason == NULL)
-    return g_strdup_printf (_ ("Macro step %u, by running from the start"), number);
+    return g_strdup_printf (_ ("Macro step %u, by a run from the start"), number);
   /* Translators: the second one says why states cannot be restored: "prey cannot save its state" */
-  return g_strdup_printf (_ ("Macro step %u, by running from the start: %s"), number, step->reason);
+  return g_strdup_printf (_ ("Macro step %u, by a run from the start: %s"), number, step->reason);
 }

@@ -130,13 +130,13 @@ show_steps (LsComponentSettingsBox *self, const LsComponent *component)
   several.own_step = NULL;
   several.inner_steps = (char *)"auto";
   show_possible (self->inner_steps, &several, component->inner_steps != NULL,
-                 _ ("Steps in each macro step, each with the mean of the inputs’ polynomials: "
+                 _ ("Steps within each macro step, each with the mean of the input polynomials: "
                     "the component gets polynomial inputs, at the cost of more calls"));
   several.inner_steps = NULL;
   several.own_step = (char *)"2x";
   show_possible (self->own_step, &several, component->own_step != NULL,
-                 _ ("Seconds (0.01), macro steps (10x), or macro: whatever the file suggests, the "
-                    "macro step"));
+                 _ ("Seconds (0.01), macro steps (10x) or “macro”: the macro step, whatever the "
+                    "file suggests"));
   if (!gtk_combo_box_set_active_id (combo, steps))
     {
       gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (combo), steps, steps);
@@ -416,14 +416,13 @@ ls_component_settings_init (LsComponentSettingsBox *self)
   gtk_grid_attach (GTK_GRID (grid), self->problem, 0, 3, 2, 1);
   gtk_container_add (GTK_CONTAINER (self), grid);
   fill_combos (self);
-  label = ls_label_new_wrapped (_ ("Capabilities that runs use where the FMU has them:"), TRUE);
+  label = ls_label_new_wrapped (_ ("Capabilities used if the FMU supports them:"), TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
   gtk_container_add (GTK_CONTAINER (self), label);
   for (guint i = 0; i < LS_N_CAPABILITIES; i++)
     {
       self->checks[i] = gtk_check_button_new_with_label (ls_capability_name ((LsCapability)i));
-      gtk_widget_set_tooltip_text (
-          self->checks[i], _ ("Off: runs do as if the FMU lacked it, to see what it is worth"));
+      gtk_widget_set_tooltip_text (self->checks[i], _ ("Off: runs ignore this capability"));
       g_signal_connect_swapped (self->checks[i], "toggled", G_CALLBACK (commit), self);
       gtk_container_add (GTK_CONTAINER (self), self->checks[i]);
     }

@@ -247,8 +247,8 @@ show (LsConnectionEditor *self)
   both = g_strdup_printf (_ ("From %s\nTo %s"), from, to);
   units = describe_units (self, connection);
   words = ls_model_describe_transform (model, connection);
-  effect = words != NULL ? g_strdup_printf (_ ("On the way: %s."), words)
-                         : g_strdup (_ ("On the way: values are passed as they are."));
+  effect = words != NULL ? g_strdup_printf (_ ("Conversion: %s."), words)
+                         : g_strdup (_ ("Conversion: none, values are passed unchanged."));
   input = find_variable (self, connection->to, connection->input);
   ls_model_get_unit_conversion (model, connection->from, connection->output, connection->to,
                                 connection->input, &factor, &offset);
@@ -267,8 +267,8 @@ show (LsConnectionEditor *self)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->keep_check), !connection->keep_units);
   gtk_widget_set_visible (self->keep_check, factor != 1 || offset != 0 || connection->keep_units);
   gtk_widget_set_sensitive (self->grid, numeric);
-  gtk_widget_set_tooltip_text (
-      self->grid, numeric ? NULL : _ ("Only numbers can be multiplied and shifted on the way."));
+  gtk_widget_set_tooltip_text (self->grid,
+                               numeric ? NULL : _ ("Factor and offset require numeric values."));
   gtk_widget_set_sensitive (self->reset_button, connection->factor != 1 || connection->offset != 0
                                                     || connection->keep_units);
   show_bonds (self);
@@ -289,8 +289,8 @@ read_number (LsConnectionEditor *self, GtkWidget *entry, const char *name, doubl
       return TRUE;
     }
   problem = g_strdup_printf (entry == self->factor_entry
-                                 ? _ ("%s “%s” is not possible: type a number other than 0.")
-                                 : _ ("%s “%s” is not possible: type a number."),
+                                 ? _ ("%s: “%s” is invalid. Enter a number other than 0.")
+                                 : _ ("%s: “%s” is invalid. Enter a number."),
                              name, typed);
   ls_entry_set_problem (GTK_ENTRY (entry), problem);
   set_problem (self, problem);
@@ -547,7 +547,7 @@ ls_connection_editor_init (LsConnectionEditor *self)
   self->units = add_label (self, FALSE);
   self->keep_check = gtk_check_button_new_with_mnemonic (_ ("Con_vert units"));
   gtk_widget_set_tooltip_text (self->keep_check,
-                               _ ("Off: the number is passed as it is, whatever the units"));
+                               _ ("Off: values are passed unchanged, whatever the units"));
   g_signal_connect_swapped (self->keep_check, "toggled", G_CALLBACK (commit), self);
   gtk_container_add (GTK_CONTAINER (self), self->keep_check);
   self->grid = grid_new ();

@@ -61,7 +61,7 @@ show_count (LsConnectionTable *self)
   guint n = ls_model_get_n_connections (get_model (self));
   guint shown = (guint)gtk_tree_model_iter_n_children (self->filter, NULL);
   g_autofree char *text
-      = n == 0       ? g_strdup (_ ("No output feeds an input yet."))
+      = n == 0       ? g_strdup (_ ("No connections yet. Drag from an output to an input."))
         : shown == n ? g_strdup_printf (ngettext ("%u connection", "%u connections", n), n)
                      : g_strdup_printf (ngettext ("%u of %u connection", "%u of %u connections", n),
                                         shown, n);
@@ -338,6 +338,6 @@ ls_connection_table_init (LsConnectionTable *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   add_text_column (self, _ ("Output"), COLUMN_OUTPUT);
   add_text_column (self, _ ("Input"), COLUMN_INPUT);
-  add_text_column (self, _ ("On the Way"), COLUMN_WAY);
+  add_text_column (self, _ ("Conversion"), COLUMN_WAY);
   gtk_tree_view_set_fixed_height_mode (GTK_TREE_VIEW (self->view), TRUE);
 }

@@ -74,10 +74,10 @@ describe (Summary *self, const LsDescription *description)
   g_string_append_printf (text, ", FMI %s", description->fmi_version);
   if (description->description != NULL)
     g_string_append_printf (text, "\n%s", description->description);
-  add (badges, text, cs->present, "CS", _ ("Co-Simulation: steps by itself"));
-  add (badges, text, me->present, "ME", _ ("Model Exchange: is integrated by Lockstep"));
+  add (badges, text, cs->present, "CS", _ ("Co-Simulation: integrates itself"));
+  add (badges, text, me->present, "ME", _ ("Model Exchange: integrated by Lockstep"));
   add (badges, text, cs->can_get_and_set_state || me->can_get_and_set_state, "↶",
-       _ ("rollback: a step can be taken back"));
+       _ ("rollback: a step can be repeated from a saved state"));
   add (badges, text,
        cs->provides_directional_derivative || me->provides_directional_derivative
            || cs->max_output_derivative_order > 0,

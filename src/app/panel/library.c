@@ -140,7 +140,7 @@ explain_nothing (const char *folder)
 {
   if (g_access (folder, R_OK | X_OK) != 0)
     return errno == ENOENT
-               ? g_strdup (_ ("This folder is not there"))
+               ? g_strdup (_ ("Folder not found"))
                : g_strdup_printf (_ ("This folder cannot be read: %s"), g_strerror (errno));
   return g_strdup (_ ("No FMUs and no models in this folder"));
 }

@@ -186,7 +186,7 @@ update (LsMessages *self)
   gtk_label_set_text (GTK_LABEL (self->count_label), is_narrowed (self) ? count : "");
   gtk_label_set_text (GTK_LABEL (self->placeholder_label),
                       self->n > 0
-                          ? _ ("No message fits the filter.")
+                          ? _ ("No message matches the filter.")
                           : _ ("No messages. Messages from components and runs appear here."));
   gtk_widget_set_sensitive (self->copy_button, shown > 0);
   gtk_widget_set_sensitive (self->clear_button, self->n > 0);

@@ -17,7 +17,7 @@ say (LsOmegaView *self, guint row, guint column)
   g_autoptr (GError) error = NULL;
 
   if (ls_omega_view_is_connected (self, row, column, NULL))
-    text = g_strdup_printf (_ ("%s feeds %s. Click to disconnect."), output, input);
+    text = g_strdup_printf (_ ("%s is connected to %s. Click to disconnect."), output, input);
   else if (ls_omega_view_check (self, row, column, &error))
     text = g_strdup_printf (_ ("Click to connect %s to %s."), output, input);
   else
@@ -138,9 +138,8 @@ show_what_is_there (LsOmegaView *self, guint n_rows, guint n_columns)
   gtk_label_set_text (
       GTK_LABEL (self->reason_label),
       !g_str_equal (page, "matrix") ? ""
-      : is_large (self)
-          ? _ ("Of this large model, what the selected components feed and are fed by.")
-          : _ ("A tick means: the output of the row feeds the input of the column."));
+      : is_large (self) ? _ ("Large model: only connections of the selected components are shown.")
+                        : _ ("A tick connects the output of its row to the input of its column."));
 }
 
 static LsOmega *

@@ -189,7 +189,7 @@ add_row (LsOpenInputs *self, const LsPort *input)
   gtk_widget_set_hexpand (name_label, TRUE);
   gtk_label_set_width_chars (GTK_LABEL (value_label), 18);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, _ ("Choose an output that feeds it (Return)"));
+  gtk_widget_set_tooltip_text (button, _ ("Choose an output to connect (Return)"));
   ls_widget_set_accessible_name (button, button_name);
   gtk_grid_set_column_spacing (GTK_GRID (grid), 8);
   gtk_container_set_border_width (GTK_CONTAINER (grid), 6);

@@ -170,7 +170,7 @@ ls_parameter_source_button_new (LsDocument *document, guint component, const cha
   target->variable = g_strdup (variable);
   gtk_button_set_relief (GTK_BUTTON (button), GTK_RELIEF_NONE);
   gtk_widget_set_tooltip_text (button,
-                               _ ("Take the value from a calculated parameter of a component"));
+                               _ ("Use a calculated parameter of a component as the value"));
   ls_widget_set_accessible_name (button, name);
   g_signal_connect_data (button, "clicked", G_CALLBACK (clicked_cb), target, target_free, 0);
   return button;

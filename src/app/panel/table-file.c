@@ -167,7 +167,7 @@ take_cb (GObject *object, GAsyncResult *result, G_GNUC_UNUSED gpointer user_data
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) broken = NULL;
   g_autofree char *base = g_filename_display_basename (taking->csv);
-  g_autofree char *name = g_strdup_printf (_ ("Take “%s”"), base);
+  g_autofree char *name = g_strdup_printf (_ ("Import “%s”"), base);
 
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     {
@@ -213,7 +213,7 @@ choose_cb (LsTableFile *self)
   g_autofree const char **endings = ls_foreign_list_table_endings ();
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new (
       _ ("Choose CSV File"), GTK_WINDOW (gtk_widget_get_toplevel (GTK_WIDGET (self))),
-      GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Take"), _ ("_Cancel"));
+      GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Import"), _ ("_Cancel"));
   GtkFileFilter *all = gtk_file_filter_new ();
 
   gtk_file_filter_set_name (all, _ ("All files"));

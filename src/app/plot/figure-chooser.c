@@ -134,7 +134,7 @@ make_extra (Chooser *self)
   GtkWidget *extra = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *check = gtk_check_button_new_with_label (
-      _ ("Numbers (CSV, MATLAB): only what is shown, over the time framed"));
+      _ ("CSV, MATLAB: only visible signals, over the visible time"));
 
   add_number (self, row, _ ("_Width (mm)"), 20, 500, &self->size->width);
   add_number (self, row, _ ("_Height (mm)"), 20, 500, &self->size->height);
@@ -155,7 +155,7 @@ ls_figure_chooser_new (GtkWidget *parent, const LsPicture *picture, LsFigureSize
   g_return_val_if_fail (GTK_IS_WIDGET (parent) && picture != NULL && size != NULL, NULL);
 
   GtkWidget *dialog = gtk_file_chooser_dialog_new (
-      _ ("Export Figure"), GTK_WINDOW (gtk_widget_get_toplevel (parent)),
+      _ ("Export Plot"), GTK_WINDOW (gtk_widget_get_toplevel (parent)),
       GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Cancel"), GTK_RESPONSE_CANCEL, _ ("_Export"),
       GTK_RESPONSE_ACCEPT, NULL);
   Chooser *self = g_new0 (Chooser, 1);
@@ -166,7 +166,7 @@ ls_figure_chooser_new (GtkWidget *parent, const LsPicture *picture, LsFigureSize
   gtk_widget_set_size_request (self->preview, PREVIEW, PREVIEW);
   gtk_widget_set_margin_start (self->preview, 12);
   gtk_widget_set_margin_end (self->preview, 12);
-  ls_widget_set_accessible_name (self->preview, _ ("Preview of the figure"));
+  ls_widget_set_accessible_name (self->preview, _ ("Preview of the plot"));
   g_object_set_data_full (G_OBJECT (self->preview), "chooser", self, chooser_free);
   g_signal_connect (self->preview, "draw", G_CALLBACK (draw_cb), self);
   gtk_widget_show (self->preview);

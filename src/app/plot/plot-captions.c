@@ -271,8 +271,7 @@ template_chosen_cb (gpointer self, const char *path, G_GNUC_UNUSED gpointer data
       return;
     }
   if (!ls_plot_panel_adopt_setup (self, setup))
-    ls_report_problem (self, _ ("The template cannot be used"),
-                       _ ("It is of a kind of plot that is not known here."));
+    ls_report_problem (self, _ ("The template cannot be used"), _ ("Unknown plot type."));
 }
 
 void

@@ -174,7 +174,7 @@ time_marks_changed_cb (LsPlotPanel *self, GtkEntry *entry)
 
   if (*text != '\0' && (!ls_number_parse_typed (text, &every) || !isfinite (every) || every < 0))
     {
-      ls_entry_set_problem (entry, _ ("A number of seconds, nothing or 0 for no marks"));
+      ls_entry_set_problem (entry, _ ("Seconds; empty or 0: no marks"));
       return;
     }
   ls_entry_set_problem (entry, NULL);
@@ -195,8 +195,8 @@ time_marks_new (LsPlotPanel *self)
   gtk_entry_set_width_chars (GTK_ENTRY (entry), 8);
   gtk_entry_set_placeholder_text (GTK_ENTRY (entry), _ ("no marks"));
   gtk_widget_set_tooltip_text (entry,
-                               _ ("Dots with their time on every run, so many seconds apart"));
-  ls_widget_set_accessible_name (entry, _ ("Marks of time every, s"));
+                               _ ("Dots labelled with the time on every run, at this interval"));
+  ls_widget_set_accessible_name (entry, _ ("Time marks every (s)"));
   g_signal_connect_swapped (entry, "changed", G_CALLBACK (time_marks_changed_cb), self);
   return entry;
 }
@@ -259,7 +259,7 @@ fill_orbit (LsPlotPanel *self)
   g_object_set_data (G_OBJECT (y), "row", self);
   attach (grid, 0, _ ("_Horizontal"), x);
   attach (grid, 1, _ ("_Vertical"), y);
-  attach (grid, 2, _ ("_Marks of time every, s"), time_marks_new (self));
+  attach (grid, 2, _ ("Time _marks every (s)"), time_marks_new (self));
   g_signal_connect_swapped (x, "changed", G_CALLBACK (orbit_changed_cb), self);
   g_signal_connect_swapped (y, "changed", G_CALLBACK (orbit_changed_cb), self);
   ls_plot_panel_apply_orbit (self);
@@ -340,7 +340,7 @@ tube_changed_cb (LsPlotPanel *self, GtkEntry *entry)
 
   if (!ls_number_parse_typed (gtk_entry_get_text (entry), &value) || value < 0)
     {
-      ls_entry_set_problem (entry, _ ("A number of per cent, 0 for no tube"));
+      ls_entry_set_problem (entry, _ ("Per cent; 0: no tolerance band"));
       return;
     }
   ls_entry_set_problem (entry, NULL);
@@ -376,10 +376,10 @@ fill_difference (LsPlotPanel *self)
   gtk_entry_set_width_chars (GTK_ENTRY (entry), 8);
   ls_widget_set_accessible_name (combo, _ ("Difference to"));
   /* xgettext:no-c-format */
-  ls_widget_set_accessible_name (entry, _ ("Tube, % of the range"));
+  ls_widget_set_accessible_name (entry, _ ("Tolerance band (% of range)"));
   attach (grid, 0, _ ("_Difference to"), combo);
   /* xgettext:no-c-format */
-  attach (grid, 1, _ ("_Tube, % of the range"), entry);
+  attach (grid, 1, _ ("_Tolerance band (% of range)"), entry);
   g_signal_connect_swapped (combo, "changed", G_CALLBACK (base_changed_cb), self);
   g_signal_connect_swapped (entry, "changed", G_CALLBACK (tube_changed_cb), self);
   apply_base (self);

@@ -299,7 +299,7 @@ export_charts (GtkWidget *parent, const Export *export, const char *path)
   else
     {
       g_set_error (&error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   charts->len == 0 ? _ ("Nothing is shown that could be written.")
+                   charts->len == 0 ? _ ("Nothing to export: the plot is empty.")
                                     : _ ("The points of this plot are written as CSV."));
       ls_export_report (parent, error);
     }

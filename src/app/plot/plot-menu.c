@@ -248,11 +248,11 @@ make_more (void)
   g_menu_append (how, _ ("_Logarithmic Vertical Axis"), "plot.logarithmic");
   g_menu_append (how, _ ("Logarithmic _Horizontal Axis"), "plot.logarithmic-x");
   g_menu_append (how, _ ("_Follow While Running"), "plot.follow");
-  g_menu_append (how, _ ("_Inset of the Part Shown"), "plot.inset");
+  g_menu_append (how, _ ("_Inset of Visible Range"), "plot.inset");
   g_menu_append (how, _ ("Zoom _Back (Backspace)"), "plot.back");
   g_menu_append (how, _ ("_Redo Zoom (Shift+Backspace)"), "plot.forward");
   g_menu_append (how, _ ("Show _All (Home)"), "plot.all");
-  g_menu_append (how, _ ("_Mark to Measure From (M, Ctrl+Click)"), "plot.mark");
+  g_menu_append (how, _ ("Set _Measurement Mark (M, Ctrl+Click)"), "plot.mark");
   g_menu_append (what, _ ("Ca_ptions…"), "plot.captions");
   g_menu_append (what, _ ("_Copy as Picture"), "plot.copy");
   g_menu_append (what, _ ("_Export…"), "plot.export");

@@ -288,10 +288,9 @@ show_charts (LsPlotPanel *self)
     }
   ls_chart_area_set_charts (LS_CHART_AREA (self->charts), charts,
                             self->comparison == NULL
-                                ? _ ("No run yet. Press Run (F5): with several step sizes the "
-                                     "error is shown over them.")
-                                : _ ("The errors are shown when all runs and the reference are "
-                                     "there."));
+                                ? _ ("No run yet. Press Run (F5). With several step sizes, the "
+                                     "error is drawn over the step size.")
+                                : _ ("Errors appear once all runs and the reference are done."));
 }
 
 void

@@ -225,17 +225,17 @@ add_content (Budget *self)
 
   gtk_box_set_spacing (GTK_BOX (area), 6);
   gtk_container_set_border_width (GTK_CONTAINER (area), 12);
-  gtk_container_add (GTK_CONTAINER (area),
-                     ls_label_new_wrapped (
-                         _ ("Whose error it is: each component runs alone with the inputs of the "
-                            "reference. What its outputs then miss is made by its own solver, "
-                            "the rest by the coupling."),
-                         TRUE));
+  gtk_container_add (
+      GTK_CONTAINER (area),
+      ls_label_new_wrapped (_ ("Splits the error by source: each component runs alone with the "
+                               "inputs of the reference. The error of its outputs then is that of "
+                               "its own solver, the rest that of the coupling."),
+                            TRUE));
   gtk_container_add (GTK_CONTAINER (area), make_choices (self));
   self->area = g_object_new (LS_TYPE_CHART_AREA, NULL);
   ls_widget_set_accessible_name (self->area, _ ("Bars of the error budget"));
   ls_chart_area_set_charts (LS_CHART_AREA (self->area), NULL,
-                            _ ("Press Compute to see what of the error is whose."));
+                            _ ("Press Compute to split the error by source."));
   gtk_widget_set_size_request (self->area, -1, 200);
   gtk_box_pack_start (GTK_BOX (area), self->area, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (area), make_table (self), TRUE, TRUE, 0);

@@ -126,11 +126,8 @@ show_summary (LsHistoryPage *self)
   g_autofree char *size = g_format_size (ls_run_history_get_size (self->history));
   g_autofree char *limit = g_format_size (LS_RUN_HISTORY_SIZE);
   g_autofree char *text
-      = g_strdup_printf (ngettext ("%u run, %s. Of earlier runs that are not pinned the newest %u "
-                                   "are kept, %s at most.",
-                                   "%u runs, %s. Of earlier runs that are not pinned the newest %u "
-                                   "are kept, %s at most.",
-                                   n),
+      = g_strdup_printf (ngettext ("%u run, %s. Not pinned: the newest %u are kept, up to %s.",
+                                   "%u runs, %s. Not pinned: the newest %u are kept, up to %s.", n),
                          n, size, LS_RUN_HISTORY_COUNT, limit);
 
   gtk_label_set_text (GTK_LABEL (self->summary_label), n > 0 ? text : "");

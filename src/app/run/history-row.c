@@ -215,7 +215,7 @@ ls_history_row_init (LsHistoryRow *self)
   self->pin = gtk_toggle_button_new_with_mnemonic (_ ("Pin"));
   gtk_widget_set_tooltip_text (self->shown, _ ("Draw it with the others (Space)"));
   gtk_widget_set_tooltip_text (self->pin,
-                               _ ("Keep it, and keep it drawn when the next run begins"));
+                               _ ("Keep this run, and keep it drawn when the next one starts"));
   gtk_widget_set_valign (self->pin, GTK_ALIGN_CENTER);
   gtk_widget_set_size_request (self->swatch, SWATCH_WIDTH, SWATCH_HEIGHT);
   gtk_widget_set_valign (self->swatch, GTK_ALIGN_CENTER);

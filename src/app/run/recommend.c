@@ -126,7 +126,7 @@ search (Recommendation *self)
   g_autofree char *step_origin = NULL, *stop_origin = NULL;
   g_autoptr (GArray) steps = ls_settings_list_step_sizes (self->document, &step_origin);
 
-  if (!read_entry (self, self->error, _ ("Error to keep"), &self->error_percent)
+  if (!read_entry (self, self->error, _ ("Maximum error"), &self->error_percent)
       || !read_entry (self, self->time, _ ("Time for the search"), &self->budget))
     return;
   g_clear_pointer (&self->model, ls_model_free);
@@ -245,9 +245,10 @@ add_content (Recommendation *self)
   gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
   gtk_container_add (
       GTK_CONTAINER (area),
-      ls_label_new_wrapped (_ ("The cheapest method and step that keep an error in every signal."),
+      ls_label_new_wrapped (_ ("Finds the cheapest method and step size that meet a maximum "
+                               "error in every signal."),
                             TRUE));
-  self->error = ls_grid_add_entry (grid, 0, _ ("_Error to keep (%)"), _ ("Error to keep"), ERROR);
+  self->error = ls_grid_add_entry (grid, 0, _ ("_Maximum error (%)"), _ ("Maximum error"), ERROR);
   self->time = ls_grid_add_entry (grid, 1, _ ("_Time for the search (s)"),
                                   _ ("Time for the search"), BUDGET);
   gtk_container_add (GTK_CONTAINER (area), grid);

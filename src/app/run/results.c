@@ -170,11 +170,11 @@ build_columns (LsResults *self)
   add_column (self, _ ("Status"), COLUMN_STATE, FALSE);
   add_column (self, _ ("Macro steps"), COLUMN_STEPS, TRUE);
   add_column (self, _ ("Steps of FMUs"), COLUMN_CALLS, TRUE);
-  add_column (self, _ ("Time, s"), COLUMN_TIME, TRUE);
+  add_column (self, _ ("Time (s)"), COLUMN_TIME, TRUE);
   /* Translators: the part of the time that is spent in calls of the FMUs. */
-  add_column (self, _ ("In FMUs, s"), COLUMN_FMU_TIME, TRUE);
+  add_column (self, _ ("In FMUs (s)"), COLUMN_FMU_TIME, TRUE);
   /* Translators: the greatest memory of the program during a run. */
-  add_column (self, _ ("Memory, MB"), COLUMN_MEMORY, TRUE);
+  add_column (self, _ ("Memory (MB)"), COLUMN_MEMORY, TRUE);
   /* The last column takes the free space, so that the others stay narrow. */
   gtk_tree_view_append_column (view, gtk_tree_view_column_new ());
   self->filter = gtk_tree_model_filter_new (GTK_TREE_MODEL (self->store), NULL);
@@ -357,15 +357,15 @@ fill_note (LsResults *self)
   g_autofree char *order = explain_order (self->comparison);
 
   if (problem != NULL)
-    g_string_append_printf (text, _ ("No errors are given: %s"), problem);
+    g_string_append_printf (text, _ ("Errors are not available: %s"), problem);
   else if (reference != NULL)
     g_string_append_printf (
         text,
-        _ ("100 · RMS of the difference over the range of the reference (%s). “limit” marks what "
-           "is below three times the reference’s own error."),
+        _ ("100 · RMS of the difference over the range of the reference (%s). “limit” marks "
+           "errors below three times the reference’s own error."),
         ls_reference_get_description (reference));
   if (ls_comparison_has_estimates (self->comparison))
-    append_sentence (text, _ ("What is “estimated” comes from runs with twice and four times the "
+    append_sentence (text, _ ("“Estimated” errors are from runs with twice and four times the "
                               "step, without the reference."));
   append_sentence (text, why);
   if (reference != NULL)

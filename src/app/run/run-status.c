@@ -282,7 +282,7 @@ ls_run_status_show_outcome (LsRunStatus *self, LsRunJob *job)
   guint signal = 0;
 
   if (ls_run_job_is_cancelled (job))
-    g_string_append (text, _ ("Cancelled, what was computed is shown. "));
+    g_string_append (text, _ ("Cancelled; partial results are shown. "));
   else
     append_end (text, comparison, ls_run_job_get_elapsed (job));
   if (find_signal (comparison, &signal))

@@ -180,11 +180,11 @@ read_range (GtkWidget *from, GtkWidget *to, gboolean positive, guint *n, gboolea
   double first, last;
 
   if (!ls_number_parse (a, &first) || !ls_number_parse (b, &last))
-    problem = _ ("Both ends have to be numbers.");
+    problem = _ ("Both bounds must be numbers.");
   else if (positive && first <= 0.0)
-    problem = _ ("Macro steps have to be greater than 0 s.");
+    problem = _ ("Macro steps must be greater than 0 s.");
   else if (first >= last)
-    problem = _ ("The first end has to be less than the second one.");
+    problem = _ ("The lower bound must be less than the upper one.");
   else
     range = ls_stability_make_range (text, *n, n, logarithmic, NULL);
   ls_entry_set_problem (GTK_ENTRY (from), problem);
@@ -266,8 +266,8 @@ ended_cb (LsStabilityPage *self)
   set_status (self, self->refused != NULL ? self->refused
                     : note != NULL        ? note
                     : parameter != NULL
-                        ? _ ("Point at a case to see how errors grow there. The ring is the model "
-                             "as it is.")
+                        ? _ ("Point at the map to see how errors grow there. The ring marks the "
+                             "model as it is.")
                         : _ ("Choose a parameter for a map."));
 }
 
@@ -484,7 +484,7 @@ take_case (
                    &h);
   g_array_append_val (steps, h);
   chosen = ls_stability_get_values (stability, &n)[value];
-  ls_document_begin_group (self->document, _ ("Take a Case"));
+  ls_document_begin_group (self->document, _ ("Apply Point"));
   ls_settings_set_step_sizes (self->document, steps);
   if (ls_document_set_value (self->document, component->id, variable->name,
                              ls_number_format_short (chosen, 4, text), error))
@@ -508,7 +508,7 @@ open_case_cb (LsStabilityPage *self)
     return;
   if (!take_case (self, ls_stability_job_get_result (self->shown, &problem), value, step, &error))
     {
-      ls_report_problem (GTK_WIDGET (self), _ ("The case could not be taken"), error->message);
+      ls_report_problem (GTK_WIDGET (self), _ ("Could not apply this point"), error->message);
       return;
     }
   g_signal_emit (self, case_opened_signal, 0);

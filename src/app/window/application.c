@@ -268,8 +268,8 @@ ls_application_init (LsApplication *self)
           { "measure-first-frame", 0, 0, G_OPTION_ARG_NONE, NULL,
             N_ ("Print the time to the first frame in ms and quit"), NULL },
           { "measure-run", 0, 0, G_OPTION_ARG_NONE, NULL,
-            N_ ("Run the model, print in ms how long the window did not answer at most, and the "
-                "times of the run in s, and quit"),
+            N_ ("Run the model, print the longest stall of the window in ms and the times of the "
+                "runs in s, and quit"),
             NULL },
           { "isolation", 0, 0, G_OPTION_ARG_STRING, NULL,
             N_ ("Where FMUs run: in this process, in few processes of their own, or each in one"),

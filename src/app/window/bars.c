@@ -214,7 +214,8 @@ ls_report_broken (GtkWidget *widget, const GPtrArray *broken)
   for (guint i = 0; i < broken->len; i++)
     g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", (char *)broken->pdata[i]);
   if (broken->len > 0)
-    ls_report_problem (widget, _ ("Not all of the model fits; undo brings it back"), text->str);
+    ls_report_problem (widget, _ ("Some items do not match the FMU. Undo restores them."),
+                       text->str);
 }
 
 void

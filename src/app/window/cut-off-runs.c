@@ -121,8 +121,8 @@ looked_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_da
   if (found->n_rows == 0 || !ls_frame_is_alive (frame))
     return;
   /* Translators: model and method, rows, time in seconds. */
-  text = g_strdup_printf (_ ("A run was cut off: %s, %.0f rows up to t = %s s are there."), title,
-                          (double)found->n_rows, ls_number_display (found->time, 5, time));
+  text = g_strdup_printf (_ ("A run was interrupted: %s. %.0f rows up to t = %s s were recovered."),
+                          title, (double)found->n_rows, ls_number_display (found->time, 5, time));
   bar = ls_bars_add (frame, GTK_MESSAGE_INFO, text, _ ("_Save As…"), GTK_RESPONSE_YES,
                      _ ("_Discard Results"), GTK_RESPONSE_NO, NULL);
   g_object_set_data_full (G_OBJECT (bar), "path", g_strdup (found->path), g_free);

@@ -201,7 +201,7 @@ take_place_cb (gpointer user_data)
 
   if (first == NULL)
     {
-      ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The FMU was not taken"),
+      ls_report_problem (GTK_WIDGET (self->frame->window), _ ("Could not use the FMU"),
                          error->message);
       return;
     }

@@ -298,7 +298,7 @@ files_dropped_cb (LsImportControl *self, char **dropped)
         g_ptr_array_add (paths, dropped[i]);
       else
         ls_report_problem (GTK_WIDGET (self->frame->window),
-                           _ ("A plot takes results: CSV or MATLAB files"), dropped[i]);
+                           _ ("Plots accept results: CSV or MATLAB files"), dropped[i]);
     }
   g_ptr_array_add (paths, NULL);
   ls_import_control_read (self, (char **)paths->pdata);

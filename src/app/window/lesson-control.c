@@ -304,10 +304,10 @@ static void
 report_problems (LsLessonControl *self, LsLesson *lesson, const GPtrArray *problems)
 {
   g_autofree char *base = g_path_get_basename (lesson->path);
-  g_autofree char *title = g_strdup_printf (
-      ngettext ("“%s” has %u problem; it is shown as far as it goes",
-                "“%s” has %u problems; it is shown as far as it goes", problems->len),
-      base, problems->len);
+  g_autofree char *title
+      = g_strdup_printf (ngettext ("“%s” has %u problem; the rest is shown",
+                                   "“%s” has %u problems; the rest is shown", problems->len),
+                         base, problems->len);
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < problems->len; i++)

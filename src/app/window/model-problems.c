@@ -40,8 +40,8 @@ ls_model_problems_list (const LsFrame *self)
   if (n_faults > MAX_FAULTS)
     {
       g_autofree char *text = g_strdup_printf (
-          ngettext ("The file is not as SSP wants it in %u more place; “lockstep check” names all",
-                    "The file is not as SSP wants it in %u more places; “lockstep check” names all",
+          ngettext ("%u more violation of the SSP schema; “lockstep check” lists all",
+                    "%u more violations of the SSP schema; “lockstep check” lists all",
                     n_faults - MAX_FAULTS),
           n_faults - MAX_FAULTS);
 
@@ -62,12 +62,11 @@ describe_left_out (const GPtrArray *left_out, const char *file)
 {
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (
-      text,
-      ngettext ("%u part of “%s” is left out. A run is of the model without it.",
-                "%u parts of “%s” are left out. A run is of the model without them.",
-                left_out->len),
-      left_out->len, file);
+  g_string_append_printf (text,
+                          ngettext ("%u part of “%s” could not be used; runs leave it out.",
+                                    "%u parts of “%s” could not be used; runs leave them out.",
+                                    left_out->len),
+                          left_out->len, file);
   for (guint i = 0; i < left_out->len && i < MAX_LEFT_OUT; i++)
     g_string_append_printf (text, "\n• %s", ((const LsRemark *)left_out->pdata[i])->text);
   if (left_out->len > MAX_LEFT_OUT)

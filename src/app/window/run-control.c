@@ -437,8 +437,8 @@ ls_run_control_update (LsRunControl *self)
   ls_frame_set_enabled (frame, "cancel", running);
   ls_plots_set_idle (self->plots, empty);
   gtk_widget_set_tooltip_text (frame->run_button,
-                               running ? _ ("A run is under way")
-                               : empty ? _ ("There is nothing to run: add components first")
+                               running           ? _ ("A run is under way")
+                               : empty           ? _ ("Nothing to run: add components first")
                                : problem != NULL ? problem
                                                  : _ ("Run all chosen methods (F5)"));
 }

@@ -56,13 +56,13 @@ ls_run_failures_report (const LsFrame *frame, LsPlots *plots, LsRunJob *job)
 
       if (reason == NULL)
         continue;
-      ls_plots_set_placeholder (plots, _ ("Nothing to show: the run failed. Messages say why."));
+      ls_plots_set_placeholder (plots, _ ("Nothing to show: the run failed. See Messages."));
       if (!ls_death_bar_show (frame, comparison, i))
         report_failure (frame, comparison, i, reason);
     }
   if (problem != NULL && !ls_run_job_is_cancelled (job))
     {
-      g_autofree char *text = g_strdup_printf (_ ("No errors are given: %s"), problem);
+      g_autofree char *text = g_strdup_printf (_ ("Errors are not available: %s"), problem);
 
       ls_messages_add (LS_MESSAGES (frame->messages), LS_LOG_WARNING, NULL, text, NAN);
       ls_plots_explain_error (plots, text);

@@ -245,9 +245,8 @@ ask_to_replace (LsSaveControl *self)
                                               ls_document_get_title (self->frame->document));
 
   self->asking++;
-  gtk_message_dialog_format_secondary_text (
-      GTK_MESSAGE_DIALOG (dialog),
-      _ ("What the other program wrote is lost if it is replaced by what is in this window."));
+  gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog),
+                                            _ ("Saving replaces what the other program wrote."));
   gtk_window_set_title (GTK_WINDOW (dialog), _ ("File Changed"));
   gtk_dialog_add_buttons (GTK_DIALOG (dialog), _ ("_Cancel"), GTK_RESPONSE_CANCEL, _ ("Save _As…"),
                           GTK_RESPONSE_NO, _ ("_Replace"), GTK_RESPONSE_YES, NULL);
@@ -338,8 +337,8 @@ show_question (LsSaveControl *self)
   gtk_message_dialog_format_secondary_text (
       GTK_MESSAGE_DIALOG (dialog), "%s",
       ls_preferences_keeps_copies ()
-          ? _ ("Otherwise a copy stays for 30 days; File, Open Recent has it.")
-          : _ ("What has changed since the last save is lost otherwise."));
+          ? _ ("Otherwise a copy is kept for 30 days under File, Open Recent.")
+          : _ ("Otherwise, changes since the last save are lost."));
   gtk_window_set_title (GTK_WINDOW (dialog), _ ("Unsaved Changes"));
   gtk_dialog_add_buttons (GTK_DIALOG (dialog), _ ("Close _without Saving"), GTK_RESPONSE_NO,
                           _ ("_Cancel"), GTK_RESPONSE_CANCEL, _ ("_Save"), GTK_RESPONSE_YES, NULL);

@@ -22,9 +22,9 @@ static const LsPublished published[] = {
     .remark
     = N_ ("The clutches up to 0.4 s, where only the first one acts: its normal force is the "
           "positive part of cos (pi t / 0.75 s), ours, as the trace is not published. CVode(I) "
-          "tells of an indicator that is zero at the end of a step, and stays zero, at that "
-          "end: 0.3784 s is where a step of theirs has ended. The paper prints 0.0375 s, a "
-          "misprint of 0.375 s.") },
+          "reports an indicator that is zero at the end of a step, and stays zero, at that end: "
+          "0.3784 s is where a step of theirs has ended. The paper prints 0.0375 s, a misprint "
+          "of 0.375 s.") },
 };
 
 const LsPaper ls_paper_assimulo = { published, G_N_ELEMENTS (published) };

@@ -40,10 +40,9 @@ static const LsPublished published[] = {
     .run = ls_reproduce_quantiser,
     .orders = N_ ("|x − q| is the quantum at an event, then q = x with the slope of x"),
     .remark
-    = N_ ("The paper prints no values; the state is x1 of our model achilles. The slope of "
-          "q is that of x after the event; the paper takes the one before, which differs by "
-          "the jump of q. At the start a state tells of itself sooner, in steps that "
-          "double.") },
+    = N_ ("The paper prints no values; the state is x1 of our model achilles. The slope of q is "
+          "that of x after the event; the paper uses the one before, which differs by the jump "
+          "of q. At the start a state sends changes sooner, in steps that double.") },
   { .id = "quantised-steps",
     .title = N_ ("Quantised states: steps against the quantum, orders 1 to 3"),
     .run = ls_reproduce_quanta,

@@ -41,9 +41,9 @@ get_verdict (const LsAdvice *advice, const LsTrial *trial)
   switch (trial->state)
     {
     case LS_TRIAL_KEEPS:
-      return trial == advice->best ? _ ("cheapest") : _ ("keeps it");
+      return trial == advice->best ? _ ("cheapest") : _ ("error met");
     case LS_TRIAL_MISSES:
-      return _ ("misses it");
+      return _ ("error exceeded");
     case LS_TRIAL_DIVERGED:
       return _ ("diverged");
     case LS_TRIAL_FAILED:
@@ -95,14 +95,15 @@ append_saving (const LsAdvice *advice, const LsWish *wish, const char *names, GS
     g_string_append_printf (
         /* Translators: a component, a capability, a method, its step, two costs. */
         out,
-        _ ("If %s offered %s, %s with h = %s s would keep it at a cost of %s s instead of %s s."),
+        _ ("If %s offered %s, %s with h = %s s would meet the error at a cost of %s s instead of "
+           "%s s."),
         names, ls_capability_name (wish->capability), setting, step, cost,
         ls_number_format_short (advice->best->cost, DIGITS, best));
   else
     g_string_append_printf (
         /* Translators: a component, a capability, a method, its step, its cost. */
-        out, _ ("If %s offered %s, %s with h = %s s would keep it at a cost of %s s."), names,
-        ls_capability_name (wish->capability), setting, step, cost);
+        out, _ ("If %s offered %s, %s with h = %s s would meet the error at a cost of %s s."),
+        names, ls_capability_name (wish->capability), setting, step, cost);
 }
 
 static void
@@ -112,9 +113,9 @@ append_gain (const LsAdvice *advice, const LsWish *wish, GString *out)
 
   append_saving (advice, wish, names, out);
   if (wish->way == LS_WISH_WITHHELD)
-    g_string_append_printf (out, _ (" (It does, and is told to do without.)"));
+    g_string_append_printf (out, _ (" (It does, but this is switched off.)"));
   else
-    g_string_append_printf (out, _ (" (Tried with %u steps inside the macro step in its place.)"),
+    g_string_append_printf (out, _ (" (Tried with %u steps inside the macro step instead.)"),
                             LS_WISH_INNER_STEPS);
   g_string_append_c (out, '\n');
 }
@@ -183,12 +184,12 @@ append_choice (const LsAdvice *advice, GString *out)
 
       g_string_append_printf (
           /* Translators: an error, a method and its step. */
-          out, _ ("The cheapest that keeps %s %%: --method=%s --step-size=%s"), error, method,
-          ls_number_format (advice->best->step_size, step));
+          out, _ ("Cheapest setting with an error of at most %s %%: --method=%s --step-size=%s"),
+          error, method, ls_number_format (advice->best->step_size, step));
       append_inner (advice, out);
     }
   else
-    g_string_append_printf (out, _ ("Nothing that was tried keeps %s %%.\n"), error);
+    g_string_append_printf (out, _ ("No tried setting keeps the error within %s %%.\n"), error);
   if (!advice->is_complete)
     g_string_append_printf (out,
                             _ ("The budget of %g s left no time for all that might be cheaper.\n"),

@@ -142,8 +142,8 @@ refuse_late (const Making *making, GError **error)
     g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("cancelled"));
   else
     g_set_error (error, LS_ERROR, LS_ERROR_RUN,
-                 _ ("%s s do not do for a reference: allow more time, a shorter run or a longer "
-                    "step"),
+                 _ ("%s s are too few for a reference: allow more time, a shorter run or a "
+                    "longer step"),
                  ls_number_format_short (making->advice->budget, 4, text));
   return FALSE;
 }

@@ -371,13 +371,13 @@ ls_error_budget_conclude (const LsErrorBudget *self)
   if (own > MUCH * coupling)
     return g_strdup_printf (
         /* Translators: a component. */
-        _ ("Most of the error is made by the own solver of %s: a shorter step, steps inside the "
+        _ ("Most of the error comes from the own solver of %s: a shorter step, steps inside the "
            "macro step or a better solver helps, another coupling method does not."),
         name);
   if (coupling > MUCH * own)
-    return g_strdup (_ ("Most of the error is made by the coupling: another method or a shorter "
+    return g_strdup (_ ("Most of the error comes from the coupling: another method or a shorter "
                         "macro step helps, better solvers in the components do not."));
-  return g_strdup_printf (_ ("Coupling and own solvers, first that of %s, make errors of one size: "
-                             "what is done about one of them leaves the other."),
+  return g_strdup_printf (_ ("The errors of the coupling and of the own solvers, above all that "
+                             "of %s, are of similar size: reducing one of them leaves the other."),
                           name);
 }

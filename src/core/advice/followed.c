@@ -31,8 +31,7 @@ check_wires (const LsFollowedInputs *inputs, guint index, GError **error)
       if (wire->to == index
           && (!wire->real || wire->parameter || wire->position < 0 || wire->map != NULL))
         return ls_fail (error, LS_ERROR_MODEL, /* Translators: an input. */
-                        _ ("its input %s is no Real that goes on between communication points"),
-                        wire->input->name);
+                        _ ("its input %s is not a continuous Real"), wire->input->name);
     }
   return TRUE;
 }

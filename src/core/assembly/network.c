@@ -470,8 +470,8 @@ report_stuck (LsNetwork *self, double h)
     return;
   self->has_reported = TRUE;
   ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, self->time,
-                _ ("the error does not fall with the step, down to %.3g s: such steps are let "
-                   "pass; is something there that is no smooth function of time?"),
+                _ ("the error does not fall with the step, down to %.3g s: such steps are "
+                   "accepted; look for signals that are not smooth functions of time"),
                 h);
 }
 

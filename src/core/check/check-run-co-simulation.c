@@ -104,8 +104,8 @@ check_tentative_steps (LsRunCheck *self)
   if ((ls_instance_get_capabilities (self->instance) & LS_CAN_SAVE_STATE) != 0
       && !ls_probe_tentative_steps (ls_instance_get_fmu (self->instance)))
     ls_finding_add (self->findings, LS_FINDING_WARNING, "tentative-steps", 0, self->kind_name, "%s",
-                    _ ("a step that may be taken back (noSetFMUStatePriorToCurrentPoint is false) "
-                       "is lost: the next one begins where it began"));
+                    _ ("a step that may be rolled back (noSetFMUStatePriorToCurrentPoint is "
+                       "false) is lost: the next one begins where it began"));
 }
 
 static gboolean

@@ -206,7 +206,7 @@ check_way (
     return FALSE;
   for (guint i = 0; i < self->m; i++)
     if (!(fabs (self->high[i]) <= 0.01 * fabs (self->low[i]) + get_size (self, i, 0.01 * OFF)))
-      add_error (self, call, _ ("it leads constraint %u from a residual of %g to %g"), i + 1,
+      add_error (self, call, _ ("it changes the residual of constraint %u from %g to %g"), i + 1,
                  self->low[i], self->high[i]);
   return TRUE;
 }

@@ -82,8 +82,8 @@ refuse_item (const char *const names[], const char *text, gsize length, GError *
 
   /* Translators: what was given, and the names of the components. */
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("force: “%s” is not understood: it has to be a component, “=” and one of "
-                  "integrate, estimate, extrapolate. The components are: %s."),
+               _ ("force: “%s” is invalid; expected a component, “=” and one of integrate, "
+                  "estimate, extrapolate. The components are: %s."),
                item, known);
   return FALSE;
 }
@@ -181,8 +181,8 @@ static char *
 explain_impossible (const LsSystemInfo *info, const LsCostaricaStrategy *strategy, int forced)
 {
   if (forced == LS_COSTARICA_INTEGRATE && !info->has[LS_CAPABILITY_ROLLBACK])
-    return g_strdup_printf (_ ("It cannot be integrated again and again, as it cannot be rolled "
-                               "back: %s."),
+    return g_strdup_printf (_ ("It cannot be integrated repeatedly, as it cannot be rolled back: "
+                               "%s."),
                             info->reasons[LS_CAPABILITY_ROLLBACK]);
   if (forced == LS_COSTARICA_ESTIMATE && !can_estimate (info, strategy))
     return g_strdup_printf (_ ("It cannot be estimated, as it cannot be linearised: %s."),

@@ -134,8 +134,8 @@ static const LsOption options[] = {
   { .name = "interpolation",
     .type = LS_OPTION_SWITCH,
     .initial = "off",
-    .summary = N_ ("Lead the inputs of later components in a straight line from the old output to "
-                   "the new one; off: the new output on the whole step.") },
+    .summary = N_ ("Ramp the inputs of later components linearly from the old output to the new "
+                   "one; off: the new output on the whole step.") },
   LS_COUPLING_OPTIONS_REPAIR,
 };
 
@@ -153,8 +153,8 @@ const LsCouplingMethod ls_coupling_gauss_seidel = {
   .prepare = prepare,
   .step = step,
   .lags = TRUE,
-  .estimate = N_ ("a predictor and a corrector: what the inputs were at both ends of the step, "
-                  "and the outputs there"),
+  .estimate = N_ ("a predictor and a corrector: the inputs at both ends of the step, and the "
+                  "outputs there"),
   .visit_state = visit_state,
   .free = release,
 };

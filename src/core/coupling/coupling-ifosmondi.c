@@ -320,7 +320,7 @@ solve (LsIfosmondi *self)
   if (status != LS_OK)
     return status;
   ls_log_write (self->network->log, LS_LOG_INFO, NULL, NULL, self->network->time,
-                _ ("%s does not settle the algebraic loops; from here on it is solver=%s"),
+                _ ("%s does not converge on the algebraic loops; from here on it is solver=%s"),
                 self->solver_id, NEWTON);
   self->solver = self->second;
   self->solver_id = NEWTON;
@@ -470,10 +470,10 @@ explain_slopes (const LsSystemInfo *info, const LsCostaricaStrategy *strategy)
       || ls_costarica_choose (info, strategy) != LS_COSTARICA_INTEGRATE)
     return NULL;
   return g_strdup_printf (info->has[LS_CAPABILITY_LINEARISATION]
-                              ? _ ("The slopes of its outputs are taken from its linearisation at "
-                                   "the end of the step: %s.")
-                              : _ ("The slopes of its outputs are taken as differences backwards, "
-                                   "which costs an order: %s."),
+                              ? _ ("The time derivatives of its outputs are from its "
+                                   "linearisation at the end of the step: %s.")
+                              : _ ("The time derivatives of its outputs are backward "
+                                   "differences, which costs an order: %s."),
                           info->reasons[LS_CAPABILITY_OUTPUT_DERIVATIVES]);
 }
 
@@ -546,37 +546,37 @@ static const char *const matrices[] = { "auto", "dense", "sparse", NULL };
         .minimum = 1e-14,                                                                          \
         .maximum = 1.0,                                                                            \
         .summary                                                                                   \
-        = N_ ("Inputs and outputs agree when they differ by no more than eps times "               \
-              "nominal value plus value; slopes, when the difference over a step does.") },        \
+        = N_ ("Convergence tolerance of values, relative to nominal value plus value; that of "    \
+              "time derivatives is for their difference times the step.") },                       \
       { .name = "min-iterations",                                                                  \
         .type = LS_OPTION_INTEGER,                                                                 \
         .initial = "1",                                                                            \
         .minimum = 1,                                                                              \
         .maximum = 1000,                                                                           \
-        .summary = N_ ("Evaluations that a step takes at least: with 2 a guess is never taken "    \
-                       "for the solution.") },                                                     \
+        .summary = N_ ("Minimum evaluations of a step; with 2, the initial guess is never "        \
+                       "accepted.") },                                                             \
       { .name = "max-iterations",                                                                  \
         .type = LS_OPTION_INTEGER,                                                                 \
         .initial = "20",                                                                           \
         .minimum = 1,                                                                              \
         .maximum = 1000,                                                                           \
-        .summary = N_ ("After so many without convergence the step is rejected and tried in "      \
-                       "halves.") },                                                               \
+        .summary = N_ ("Maximum evaluations of a step; without convergence the step is repeated "  \
+                       "in halves.") },                                                            \
       { .name = "depth",                                                                           \
         .type = LS_OPTION_INTEGER,                                                                 \
         .initial = "5",                                                                            \
         .minimum = 1,                                                                              \
         .maximum = 50,                                                                             \
-        .summary = N_ ("Iterations that solver=anderson remembers.") },                            \
+        .summary = N_ ("Number of earlier iterations that solver=anderson uses.") },               \
       { .name = "matrix",                                                                          \
         .type = LS_OPTION_CHOICE,                                                                  \
         .initial = "auto",                                                                         \
         .choices = matrices,                                                                       \
-        .summary = N_ ("How solver=interface-newton keeps the matrix of derivatives; auto: "       \
+        .summary = N_ ("Storage of the matrix of derivatives of solver=interface-newton; auto: "   \
                        "sparse when it is large.") },                                              \
   {                                                                                                \
     .name = "guess", .type = LS_OPTION_CHOICE, .initial = "extrapolation", .choices = guesses,     \
-    .summary = N_ ("Where the iteration begins: from the past, or from the solution on "           \
+    .summary = N_ ("Initial guess of the iteration: the extrapolated past, or the solution on "    \
                    "linearised components.")                                                       \
   }
 
@@ -607,8 +607,8 @@ const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .tries = tries,
   .prepare = prepare,
   COMMON_ENTRIES,
-  .estimate = N_ ("a predictor and a corrector of one order: the last cubic, continued, and the "
-                  "outputs that came"),
+  .estimate = N_ ("a predictor and a corrector of one order: the last cubic, extrapolated, and "
+                  "the computed outputs"),
 };
 
 const LsCouplingMethod ls_coupling_costarica = {

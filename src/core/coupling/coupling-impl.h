@@ -12,9 +12,8 @@ char *ls_coupling_explain_held_inputs (const LsSystemInfo *info);
 #define LS_COUPLING_OPTION_ORDER                                                                   \
   {                                                                                                \
     .name = "order", .type = LS_OPTION_TEXT, .initial = "graph",                                   \
-    .summary = N_ ("Which component steps when: graph, sources before those they feed as far as "  \
-                   "there are no loops; or all components by name, with slashes between them: "    \
-                   "left/right.")                                                                  \
+    .summary = N_ ("Order of the components: graph (sources first, as far as there are no "        \
+                   "loops), or all names, with slashes between them: left/right.")                 \
   }
 
 /* For all methods with macro steps; read by ls_coupling_method_read_repairs(). */
@@ -23,8 +22,8 @@ char *ls_coupling_explain_held_inputs (const LsSystemInfo *info);
     .type = LS_OPTION_CHOICE,                                                                      \
     .initial = "auto",                                                                             \
     .choices = ls_coupling_repairs,                                                                \
-    .summary = N_ ("Give an input on the next step what it missed of the integral of its source "  \
-                   "on the last; auto: of components that hold their inputs or cannot be "         \
+    .summary = N_ ("Compensate on the next step what an input missed of the integral of its "      \
+                   "source on the last; auto: of components that hold their inputs or cannot be "  \
                    "linearised, but not with the settings of a publication.") },                   \
   {                                                                                                \
     .name = "feed-through", .type = LS_OPTION_CHOICE, .initial = "auto",                           \
@@ -38,12 +37,12 @@ extern const char *const ls_coupling_repairs[];
 
 /* Error estimates shared by several methods. */
 #define LS_COUPLING_ESTIMATE_LINE                                                                  \
-  N_ ("a predictor and a corrector: the straight line through the last outputs, and those that "   \
-      "came")
+  N_ ("a predictor and a corrector: the straight line through the last outputs, and the computed " \
+      "outputs")
 #define LS_COUPLING_ESTIMATE_CUBIC                                                                 \
-  N_ ("the defect, what inputs were at the end of the step against the outputs that came, and "    \
-      "between the ends by a predictor and a corrector of one order: the last cubic, continued, "  \
-      "and what came")
+  N_ ("the defect, inputs less computed outputs at the end of the step, and between the ends a "   \
+      "predictor and a corrector of one order: the last cubic, extrapolated, and the computed "    \
+      "outputs")
 
 struct LsCouplingMethod
 {

@@ -373,9 +373,9 @@ describe (gpointer state, const LsNetwork *network)
   input = trouble->worst->input - network->in_offset[trouble->worst->system];
   entry.component = info->name;
   entry.message = message = g_strdup_printf (
-      _ ("the inputs of the step of %g s do not settle: after %u iterations the residual "
-         "is %.3g, where eps = %g is allowed, the largest at the input “%s”; try %sa "
-         "relaxation below %g, a smaller step, or more max-iterations than %u"),
+      _ ("the iteration on the step of %g s does not converge: after %u iterations the residual "
+         "is %.3g, where eps = %g is allowed, the largest at the input “%s”; try %sa relaxation "
+         "below %g, a smaller step, or more max-iterations than %u"),
       trouble->h, trouble->iterations, trouble->residual, self->eps,
       ls_system_get_variable_name (system, info->inputs[input]), self->aitken ? "" : "aitken=on, ",
       self->relaxation, self->max_iterations);
@@ -605,8 +605,8 @@ static const LsOption options[] = {
     .type = LS_OPTION_CHOICE,
     .initial = "linear",
     .choices = interpolations,
-    .summary = N_ ("Inputs on the step: constant, what is found for its end (first order); linear, "
-                   "from the beginning to it (second order).") },
+    .summary = N_ ("Inputs on the step: constant (the value found for its end; first order) or "
+                   "linear (from the first value to that one; second order).") },
   { .name = "relaxation",
     .type = LS_OPTION_REAL,
     .initial = "1",

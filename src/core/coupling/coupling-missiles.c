@@ -209,8 +209,8 @@ report_singular (const LsNetwork *network, double h)
   if (*loops != '\0')
     ls_log_write (network->log, LS_LOG_ERROR, NULL, "MISSILES", network->time,
                   _ ("the coupling has no unique solution over a step of %g s: the direct "
-                     "feed-through round the algebraic loop through %s determines nothing, as its "
-                     "gain is 1; NI-Jacobi would keep what was there"),
+                     "feed-through round the algebraic loop through %s determines nothing, as "
+                     "its gain is 1; NI-Jacobi keeps the previous values"),
                   h, loops);
   else
     ls_log_write (network->log, LS_LOG_ERROR, NULL, "MISSILES", network->time,
@@ -463,14 +463,14 @@ static const LsOption options[] = {
     .initial = "0",
     .minimum = 0.0,
     .maximum = 1.0,
-    .summary = N_ ("Keep the linearisation of a component while what it is wrong by on a step is "
-                   "at most this part of states and outputs, which costs order: 2 to 3 with "
-                   "1e-3; 0: linearise on every step.") },
+    .summary = N_ ("Reuse the linearisation of a component while its error on a step is at most "
+                   "this part of states and outputs, which costs order: 2 to 3 with 1e-3; 0: "
+                   "linearise on every step.") },
   { .name = "matrix",
     .type = LS_OPTION_CHOICE,
     .initial = "auto",
     .choices = matrices,
-    .summary = N_ ("How the linear system over all components is kept; auto: sparse when it is "
+    .summary = N_ ("Storage of the linear system over all components; auto: sparse when it is "
                    "large.") },
 };
 

@@ -124,8 +124,8 @@ say_held (State *self, const LsNetwork *network)
     return;
   self->has_said = TRUE;
   ls_log_write (network->log, LS_LOG_INFO, NULL, NULL, network->time,
-                _ ("not all outputs have slopes to begin with: the inputs of the first step are "
-                   "held, which leaves an error of order 2, whatever the extrapolation"));
+                _ ("not all outputs have time derivatives at the start: the inputs of the first "
+                   "step are held, which leaves an error of order 2 with any extrapolation"));
 }
 
 /* At start and after a discontinuity: restarts the history at the current time. */
@@ -356,11 +356,11 @@ static const LsOption options[] = {
     .type = LS_OPTION_CHOICE,
     .initial = AUTO,
     .choices = orders,
-    .summary = N_ ("Degree of the polynomials through the last outputs that the inputs follow; 0: "
-                   "held, as published; flexible: from 0 to 3, for each input what would have "
-                   "foretold its last value best; auto: from 0 to 2, what would have foretold its "
-                   "last values best, where any component cannot follow polynomials or be "
-                   "linearised, else 0.") },
+    .summary = N_ ("Degree of the polynomials through the last outputs that the inputs follow; "
+                   "0: held, as published; flexible: from 0 to 3, for each input the one that "
+                   "would have predicted its last value best; auto: from 0 to 2, the one that "
+                   "would have predicted its last values best, where any component cannot follow "
+                   "polynomials or be linearised, else 0.") },
   { .name = "smooth",
     .type = LS_OPTION_SWITCH,
     .initial = "off",
@@ -389,8 +389,8 @@ const LsCouplingMethod ls_coupling_ni_jacobi = {
   .prepare = prepare,
   .step = step,
   .lags = TRUE,
-  .estimate = N_ ("a predictor and a corrector: what the inputs were at the end of the step, and "
-                  "the outputs that came"),
+  .estimate = N_ ("a predictor and a corrector: the inputs at the end of the step, and the "
+                  "computed outputs"),
   .visit_state = visit_state,
   .explain_nonlinear = explain_nonlinear,
   .is_published = is_published,

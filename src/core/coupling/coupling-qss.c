@@ -21,7 +21,7 @@ static const LsOption options[] = {
     .initial = "1000000",
     .minimum = 0,
     .maximum = 1e9,
-    .summary = N_ ("Events of states that are recorded for the activity plot, at most") },
+    .summary = N_ ("Maximum number of events of states that are recorded for the activity plot") },
   { .name = "dense",
     .type = LS_OPTION_SWITCH,
     .initial = "off",
@@ -41,8 +41,8 @@ explain (const LsSystemInfo *info, gboolean *possible)
 {
   *possible = info->exchange;
   return info->exchange ? NULL
-                        : g_strdup (_ ("It has no interface for Model Exchange, by which its "
-                                       "derivatives could be had."));
+                        : g_strdup (_ ("It has no Model Exchange interface to provide its "
+                                       "derivatives."));
 }
 
 static gpointer

@@ -273,8 +273,8 @@ add_repairs (const LsCouplingMethod *method,
   g_free (instead);
   ls_coupling_method_read_repairs (method, options, &balance, &ends);
   if (ls_balance_wants (info, balance) && !(method->tries != NULL && method->tries (info, options)))
-    append (text, _ ("What its inputs, and those that it feeds, miss of the integral of their "
-                     "sources on a step they get on the next one."));
+    append (text, _ ("What its inputs, and the inputs connected to it, miss of the integral of "
+                     "their sources on a step is compensated on the next one."));
   append (text, explain_ends (info, ends));
   return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
@@ -322,7 +322,7 @@ ls_coupling_explain_steps (const LsSystemInfo *const infos[], guint n)
       lasting = infos[k];
   if (lasting == NULL)
     return g_strdup (_ ("A rejected step is repeated in shorter ones."));
-  return g_strdup_printf (_ ("A step that turns out too long stands, and the next one is shorter: "
-                             "%s cannot be rolled back (%s)."),
+  return g_strdup_printf (_ ("A step that turns out too long is kept, and the next one is "
+                             "shorter: %s cannot be rolled back (%s)."),
                           lasting->name, lasting->reasons[LS_CAPABILITY_ROLLBACK]);
 }

@@ -57,9 +57,8 @@ gboolean ls_estimator_has_trials (const LsOptions *options);
     .initial = "complete",                                                                         \
     .choices = ls_estimator_presets,                                                               \
     .summary = N_ ("as-published: the estimator of the papers (affine-term=off, "                  \
-                   "laplace=gaver-stehfest, time-derivative=off, defect=off, start-slopes=off, "     \
-                   "trials=off); "                                                                   \
-               "what is set to another value than its default stays.") },                       \
+                   "laplace=gaver-stehfest, time-derivative=off, defect=off, start-slopes=off, "   \
+                   "trials=off); options with another value than their default keep it.") },       \
   { .name = "affine-term",                                                                         \
     .type = LS_OPTION_SWITCH,                                                                      \
     .initial = "on",                                                                               \
@@ -97,8 +96,8 @@ gboolean ls_estimator_has_trials (const LsOptions *options);
     .type = LS_OPTION_CHOICE,                                                                      \
     .initial = "exact",                                                                            \
     .choices = ls_estimator_inversions,                                                            \
-    .summary = N_ ("How linear components are followed over a step: by exact exponentials, or by " \
-                   "a numerical inverse of Laplace's transform as published.") },                  \
+    .summary = N_ ("Propagation of linear components over a step: exact exponentials, or a "       \
+                   "numerical inverse of Laplace's transform as published.") },                    \
   { .name = "stehfest-terms",                                                                      \
     .type = LS_OPTION_INTEGER,                                                                     \
     .initial = "14",                                                                               \

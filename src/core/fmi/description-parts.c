@@ -342,7 +342,7 @@ ls_unknown_settle_kinds (LsDescription *description, LsUnknown *self, const LsPl
   for (guint i = 0; i < self->n_dependencies; i++)
     self->kinds[i] = LS_DEPENDENCY_DEPENDENT;
   ls_place_remark (place, description->remarks, LS_FINDING_WARNING, "dependency-kinds",
-                   _ ("%s; the kinds are passed over"), problem);
+                   _ ("%s; the kinds are ignored"), problem);
 }
 
 gboolean

@@ -105,8 +105,8 @@ say_other_name (LsInstance *self, const char *name)
 
   if (!g_str_equal (name, wanted))
     ls_log_write (self->log, LS_LOG_WARNING, self->name, NULL, NAN,
-                  _ ("the binary %s is missing, after the attribute modelIdentifier; %s is taken "
-                     "in its place"),
+                  _ ("the binary %s, named by the attribute modelIdentifier, is missing; %s is "
+                     "used instead"),
                   wanted, name);
 }
 
@@ -115,8 +115,7 @@ ls_instance_say_lent (LsInstance *self, const char *name, const char *lent)
 {
   if (lent != NULL)
     ls_log_write (self->log, LS_LOG_WARNING, self->name, NULL, NAN,
-                  _ ("the binary %s uses Python's library and names none; %s is taken"), name,
-                  lent);
+                  _ ("the binary %s uses Python's library and names none; %s is used"), name, lent);
 }
 
 char *

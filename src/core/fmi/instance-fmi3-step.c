@@ -22,9 +22,8 @@ static LsStatus
 refuse_step (LsInstanceFmi3 *self, double h)
 {
   ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi3DoStep", self->base.time,
-                _ ("a step of %g s leads nowhere: FMUs count time in numbers that are %.2g s apart "
-                   "there"),
-                h, nextafter (self->base.clock, INFINITY) - self->base.clock);
+                _ ("a step of %g s is below the resolution of time there, %.2g s"), h,
+                nextafter (self->base.clock, INFINITY) - self->base.clock);
   return LS_STOP;
 }
 

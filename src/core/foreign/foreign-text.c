@@ -137,8 +137,7 @@ note_sign (LsForeignText *self, const char *text, gulong line, GError **error)
     return TRUE;
   return ls_fail (
       error, LS_ERROR_FORMAT,
-      _ ("%s:%lu: “%s” has a decimal comma, but “%s” in line %lu a decimal point; which "
-         "of them is meant is not clear"),
+      _ ("%s:%lu: “%s” has a decimal comma, but “%s” in line %lu a decimal point; use one of them"),
       self->scanner.path, self->comma.line, self->comma.text, self->point.text, self->point.line);
 }
 

@@ -95,8 +95,8 @@ ls_foreign_describe (const LsForeign *info)
   if (info->n_remarks > 0)
     {
       g_autofree char *sentence
-          = g_strdup_printf (g_dngettext (NULL, "%u line of remarks was passed over.",
-                                          "%u lines of remarks were passed over.", info->n_remarks),
+          = g_strdup_printf (g_dngettext (NULL, "%u line of remarks was ignored.",
+                                          "%u lines of remarks were ignored.", info->n_remarks),
                              info->n_remarks);
 
       add (text, sentence);

@@ -220,7 +220,7 @@ tell_signal (Matching *self, guint index)
     {
       g_string_append_printf (self->words,
                               self->ambiguous[index]
-                                  ? _ ("%s: several columns could be meant, none is taken\n")
+                                  ? _ ("%s: several columns match, none is used\n")
                                   : _ ("%s: no column\n"),
                               signal);
       return;
@@ -238,7 +238,7 @@ tell_signal (Matching *self, guint index)
                                            &self->offsets[index]))
     /* Translators: two units. */
     g_string_append_printf (self->words,
-                            _ (", taken as it is: how to get from %s to %s is unknown"), unit,
+                            _ (", used unchanged: the conversion from %s to %s is unknown"), unit,
                             *own != '\0' ? own : _ ("no unit"));
   else if (self->factors[index] != 1.0 || self->offsets[index] != 0.0)
     g_string_append_printf (self->words, _ (", converted from %s to %s"), unit, own);
@@ -334,7 +334,7 @@ tell_rest (Matching *self, const LsImport *import, const LsForeign *info)
     {
       g_autofree char *names = ls_import_join (import->unused);
 
-      g_string_append_printf (self->words, _ ("Columns that are of no signal: %s\n"), names);
+      g_string_append_printf (self->words, _ ("Columns that match no signal: %s\n"), names);
     }
   if (info->left_out->len > 0)
     {
@@ -466,7 +466,8 @@ tell_parts (LsImport *import, const char *const *paths, gboolean interpolated)
                                        "One run in %u files: %s\n", names->len),
                           names->len, list);
   if (interpolated)
-    g_string_append (text, _ ("Their times differ: between its rows each is on straight lines\n"));
+    g_string_append (text, _ ("Their times differ: between the rows of each its signals are "
+                              "interpolated linearly\n"));
   g_string_append (text, old);
   import->words = g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -254,12 +254,12 @@ check_plot (G_GNUC_UNUSED LsLesson *lesson,
 
   if (!g_strv_contains (kinds, action->words[1]))
     return refuse (error,
-                   _ ("“%s” is no plot: trajectory, orbit, error, difference, steps, convergence "
-                      "and work-precision are"),
+                   _ ("“%s” is no plot; expected trajectory, orbit, error, difference, steps, "
+                      "convergence or work-precision"),
                    action->words[1]);
   return strlen (action->words[0]) == 1 && strchr ("12", *action->words[0]) != NULL
              ? TRUE
-             : refuse (error, _ ("“%s” is no place for a plot: 1 and 2 are"), action->words[0]);
+             : refuse (error, _ ("“%s” is no place for a plot; expected 1 or 2"), action->words[0]);
 }
 
 static gboolean

@@ -226,7 +226,7 @@ compare_values (LsLesson *self,
 
   if (!are_equal (mine->words, other->words))
     {
-      complain (self, mine->line, _ ("a number is had in another way"), original, other->line);
+      complain (self, mine->line, _ ("a number is defined in another way"), original, other->line);
       return FALSE;
     }
   if (!ls_lesson_parse_quoted (mine->quoted, &number, &half)

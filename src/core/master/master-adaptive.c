@@ -106,7 +106,7 @@ ls_master_add_control (LsMaster *self, double tolerance)
     }
   ls_log_write (self->log, LS_LOG_INFO, NULL, NULL, NAN,
                 /* Translators: what a method estimates its error by, then a sentence. */
-                _ ("steps are chosen by %s. %s"), _ (self->method->estimate), sentence);
+                _ ("step size control: %s. %s"), _ (self->method->estimate), sentence);
   if (network->rollback_log != NULL)
     ls_rollback_log_expect (network->rollback_log);
   nominals = list_nominals (network);

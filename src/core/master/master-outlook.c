@@ -149,7 +149,7 @@ explain_many (const LsMaster *self, double n_steps)
   if (n_steps <= most)
     return g_steal_pointer (&sentence);
   /* Translators: sentences, a number. */
-  return g_strdup_printf (_ ("%s More than %s steps are not taken by a tolerance."), sentence,
+  return g_strdup_printf (_ ("%s With a tolerance, at most %s steps are taken."), sentence,
                           ls_number_show (most, 2, number));
 }
 
@@ -292,9 +292,8 @@ ls_master_explain_rejection (const LsMaster *self, const char *name, double h)
   return add_loops (
       self, g_strdup_printf (
                 /* Translators: tolerance, time, step, how many times too large the error is. */
-                _ ("The tolerance of %g cannot be met from t = %.9g s on: a step of %.3g s still "
-                   "is wrong "
-                   "by %.2g times as much as is allowed, and no shorter one can be taken."),
+                _ ("The tolerance of %g cannot be met from t = %.9g s on: the error of a step of "
+                   "%.3g s still is %.2g times what is allowed, and no shorter step is possible."),
                 ls_step_control_get_tolerance (network->control), ls_master_get_time (self), h,
                 ls_step_control_get_error (network->control)));
 }

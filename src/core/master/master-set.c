@@ -46,9 +46,8 @@ check (const LsMaster *self,
   if (variable->type == LS_TYPE_STRING)
     reason = _ ("it is a text");
   else if (is_fed (self, system, variable))
-    reason = variable->causality == LS_CAUSALITY_INPUT
-                 ? _ ("it is an input that a connection feeds")
-                 : _ ("it is a parameter that a connection feeds");
+    reason = variable->causality == LS_CAUSALITY_INPUT ? _ ("it is a connected input")
+                                                       : _ ("it is a connected parameter");
   else if (variable->causality == LS_CAUSALITY_INPUT)
     return TRUE;
   else if (variable->causality != LS_CAUSALITY_PARAMETER)

@@ -108,11 +108,11 @@ remark_inputs (const LsModel *self, const LsComponent *component, GPtrArray *rem
       value = ls_model_get_value (self, component->id, input->name);
       if (value != NULL)
         remark (remarks, component->line, FALSE,
-                _ ("Nothing feeds %s.%s; it keeps its start value %s"), component->name,
+                _ ("%s.%s is not connected; it keeps its start value %s"), component->name,
                 input->name, value);
       else
         remark (remarks, component->line, FALSE,
-                _ ("Nothing feeds %s.%s, and it has no start value"), component->name, input->name);
+                _ ("%s.%s is not connected and has no start value"), component->name, input->name);
     }
 }
 
@@ -230,15 +230,15 @@ remark_units (const LsModel *self, const LsConnection *connection, GPtrArray *re
     {
     case LS_UNITS_UNKNOWN:
       remark (remarks, connection->line, FALSE,
-              _ ("%s: the units %s and %s cannot be compared, for one of them is not defined; "
-                 "values are passed as they are"),
+              _ ("%s: the units %s and %s cannot be compared, as one of them is not defined; "
+                 "values are passed unchanged"),
               what, from, to);
       break;
     case LS_UNITS_SCALED:
       if (connection->keep_units)
         remark (remarks, connection->line, FALSE,
                 _ ("%s: the output is in %s, the input in %s; values are passed unconverted, as "
-                   "the model wants it"),
+                   "set in the model"),
                 what, from, to);
       break;
     case LS_UNITS_DIFFERENT:
@@ -263,19 +263,19 @@ check_connection (const LsModel *self, const LsConnection *connection, GError **
   if (!ls_connection_find_ends (self, connection, components, variables))
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: there is no such variable"), what);
   else if (!ls_variables_fit (variables[0], variables[1]))
-    g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: this is not an output and an input"),
+    g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: these are not an output and an input"),
                  what);
   else if (!ls_types_fit (variables[0], variables[1]))
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: the types differ (%s and %s)"), what,
                  ls_variable_type_name (variables[0]), ls_variable_type_name (variables[1]));
   else if (connection->transformation != NULL)
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                 _ ("%s: the values are to be transformed on the way (%s), which Lockstep does not "
-                    "do; set a factor and an offset, or draw the wire anew"),
+                 _ ("%s: the connection transforms its values (%s), which Lockstep does not "
+                    "support; set a factor and an offset, or draw the wire anew"),
                  what, connection->transformation);
   else if (!isfinite (connection->factor) || connection->factor == 0.0
            || !isfinite (connection->offset))
-    g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: the factor and the offset are no use"),
+    g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("%s: the factor and the offset are invalid"),
                  what);
   else
     return TRUE;
@@ -297,7 +297,7 @@ remark_signal (const LsModel *self, const char *signal, GPtrArray *remarks)
   g_autoptr (GError) error = NULL;
 
   if (!ls_model_find_signal (self, signal, NULL, NULL, &error))
-    remark (remarks, 0, FALSE, _ ("To be shown, but not there: %s"), error->message);
+    remark (remarks, 0, FALSE, _ ("To be shown, but missing: %s"), error->message);
 }
 
 static void
@@ -377,8 +377,8 @@ describe_structure (const LsRemark *first, guint n)
       = first->line > 0 ? g_strdup_printf (_ ("line %u, "), first->line) : g_strdup ("");
 
   return g_strdup_printf (
-      g_dngettext (GETTEXT_PACKAGE, "The file is not as SSP wants it in %u place: %s%s",
-                   "The file is not as SSP wants it in %u places, first: %s%s", n),
+      g_dngettext (GETTEXT_PACKAGE, "The file has %u violation of the SSP schema: %s%s",
+                   "The file has %u violations of the SSP schema, first: %s%s", n),
       n, place, first->text);
 }
 

@@ -402,7 +402,7 @@ check_name (const LsModel *self,
                          _ ("The name has characters that cannot be shown or saved"));
   else if (strchr (name, '.') != NULL)
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                 _ ("“%s” has a point; points part the name of a component from its variables"),
+                 _ ("“%s” has a point; points separate the name of a component from its variables"),
                  name);
   else if ((other = ls_model_find_component_by_name (self, full)) != NULL && other != component)
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("There is a component called “%s” already"),

@@ -44,7 +44,7 @@ ls_model_set_connection_transformation (
                  what);
   else if (factor == 0.0)
     g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                 _ ("%s: a factor of 0 would pass nothing on; remove the wire instead"), what);
+                 _ ("%s: a factor of 0 passes nothing on; remove the wire instead"), what);
   else if ((factor != 1.0 || offset != 0.0)
            && ls_connection_find_ends (self, connection, components, variables)
            && !is_number (variables[0]->type))

@@ -20,10 +20,10 @@ judge_pattern (LsHybrid *self, double t, const gint8 fired[])
     {
     case LS_EVENTS_CHATTERING:
       return ls_hybrid_log_error (
-          self, LS_OK, _ ("event indicator %d fires again and again (chattering)"), culprit + 1);
+          self, LS_OK, _ ("event indicator %d changes sign repeatedly (chattering)"), culprit + 1);
     case LS_EVENTS_STUCK:
       return ls_hybrid_log_error (
-          self, LS_STOP, _ ("more than 10000 events at t = %.12g s, and time does not go on"),
+          self, LS_STOP, _ ("more than 10000 events at t = %.12g s without progress of time"),
           ls_log_get_origin (self->log) + t);
     case LS_EVENTS_ZENO:
       if (culprit < 0)
@@ -49,8 +49,7 @@ ls_hybrid_set_next_time (LsHybrid *self, double t, double next, gboolean *again)
   if (next < t - ls_hybrid_time_tolerance (t))
     return ls_hybrid_log_error (
         self, LS_STOP,
-        _ ("the next event is said to be at t = %.12g s, before the present time "
-           "of %.12g s"),
+        _ ("the next event is reported at t = %.12g s, before the present time of %.12g s"),
         ls_log_get_origin (self->log) + next, ls_log_get_origin (self->log) + t);
   *again = next <= t + ls_hybrid_time_tolerance (t);
   self->next_time = next;
@@ -71,7 +70,7 @@ handle (LsHybrid *self, double t, LsHybridCauses *causes, LsHybridOutcome *total
 
       if (k == MAX_REPEATS)
         return ls_hybrid_log_error (self, LS_STOP,
-                                    _ ("a time event is asked for at t = %.12g s again and again"),
+                                    _ ("time events are requested repeatedly at t = %.12g s"),
                                     ls_log_get_origin (self->log) + t);
       status = self->problem.event (t, causes, self->x, &outcome, self->problem.ode.user_data);
       if (status != LS_OK)

@@ -146,7 +146,8 @@ report_missing_indicators (LsHybrid *self)
                                 _ ("event indicator %d is not a number, however short the step"),
                                 broken + 1);
   return ls_hybrid_log_error (self, LS_STOP,
-                              _ ("the event indicators cannot be had, however short the step"));
+                              _ ("the event indicators cannot be evaluated, however short the "
+                                 "step"));
 }
 
 static LsStatus

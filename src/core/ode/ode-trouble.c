@@ -89,7 +89,7 @@ ls_ode_describe_trouble (const LsOde *self,
     case LS_ODE_TROUBLE_TOO_MANY:
       return g_strdup_printf (_ ("Too many steps were taken up to t = %g s."), t);
     case LS_ODE_TROUBLE_PROJECTION:
-      return g_strdup_printf (_ ("The states cannot be kept to the constraints at t = %g s."), t);
+      return g_strdup_printf (_ ("The constraints on the states cannot be met at t = %g s."), t);
     case LS_ODE_TROUBLE_ROOTS:
       return g_strdup_printf (_ ("The event indicators cannot be evaluated at t = %g s."), t);
     case LS_ODE_TROUBLE_NONE:

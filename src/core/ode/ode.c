@@ -122,7 +122,9 @@ check_details (const LsOdeMethod *method, guint n, const LsOdeDetails *details, 
                       details->rows[i] + 1, details->columns[i] + 1, n);
   if (details->project == NULL || method->projects)
     return TRUE;
-  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("The solver %s cannot keep states to constraints."),
+  return ls_fail (error, LS_ERROR_ARGUMENT,
+                  _ ("The solver %s does not support constraints on "
+                     "the states."),
                   method->id);
 }
 
@@ -234,7 +236,7 @@ ls_ode_set_tolerances (LsOde *self, double rtol, const double atol[], GError **e
   if (self->method->tolerances_changed == NULL
       || self->method->tolerances_changed (self->state) == LS_OK)
     return TRUE;
-  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("The solver %s refuses the tolerances."),
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("The solver %s does not accept the tolerances."),
                   self->method->id);
 }
 

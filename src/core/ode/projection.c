@@ -492,16 +492,16 @@ ls_projection_describe (LsProjectionTrouble trouble)
   switch (trouble)
     {
     case LS_PROJECTION_EVALUATION:
-      return _ ("the model cannot project its states to where its constraints hold");
+      return _ ("the model cannot project its states onto the constraints");
     case LS_PROJECTION_NOT_FINITE:
       return _ ("a residual of the constraints, or a derivative of it, is not a finite number");
     case LS_PROJECTION_SINGULAR:
-      return _ ("constraints do not hold, and no change of the states makes them hold (rank "
-                "deficient Jacobian)");
+      return _ ("constraints are not met, and no change of the states meets them (rank-deficient "
+                "Jacobian)");
     case LS_PROJECTION_DIVERGED:
-      return _ ("the projection of the states to where the constraints hold does not converge");
+      return _ ("the projection of the states onto the constraints does not converge");
     case LS_PROJECTION_TOO_FAR:
-      return _ ("the constraints hold only further away than the tolerance allows");
+      return _ ("the constraints are met only further away than the tolerance allows");
     default:
       return _ ("the constraints hold");
     }

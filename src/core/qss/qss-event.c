@@ -39,7 +39,7 @@ search (LsQss *self, guint unit, double t, double *te, gboolean *found)
     }
   status = ls_event_locator_locate (watched->locator, low, t, ls_qss_ask, &asked, found, &when);
   if (status != LS_OK)
-    return ls_qss_log_error (self, LS_STOP, t, _ ("the event indicators cannot be had"));
+    return ls_qss_log_error (self, LS_STOP, t, _ ("the event indicators cannot be evaluated"));
   self->marks[unit] = LS_QSS_UNIT_FIRED;
   when = fmax (when, self->time);
   ls_qss_queue_set (&self->queue, self->n + unit, when);
@@ -58,11 +58,12 @@ judge (LsQss *self, guint unit, double t)
   switch (pattern)
     {
     case LS_EVENTS_CHATTERING:
-      return ls_qss_log_error (
-          self, LS_OK, t, _ ("event indicator %d fires again and again (chattering)"), culprit + 1);
+      return ls_qss_log_error (self, LS_OK, t,
+                               _ ("event indicator %d changes sign repeatedly (chattering)"),
+                               culprit + 1);
     case LS_EVENTS_STUCK:
       return ls_qss_log_error (self, LS_STOP, t,
-                               _ ("more than 10000 events at t = %.12g s, and time does not go on"),
+                               _ ("more than 10000 events at t = %.12g s without progress of time"),
                                ls_log_get_origin (self->log) + t);
     case LS_EVENTS_ZENO:
       return ls_qss_log_error (self, LS_STOP, t,
@@ -117,7 +118,7 @@ take_next_time (LsQss *self, double t, double next, gboolean *again)
     return ls_qss_log_error (self, LS_STOP, t, _ ("the time of the next event is not a number"));
   if (next < t - tolerance)
     return ls_qss_log_error (self, LS_STOP, t,
-                             _ ("the next event is said to be at t = %.12g s, before the present "
+                             _ ("the next event is reported at t = %.12g s, before the present "
                                 "time of %.12g s"),
                              ls_log_get_origin (self->log) + next,
                              ls_log_get_origin (self->log) + t);
@@ -139,7 +140,7 @@ handle (LsQss *self, double t, LsQssEvent *event)
 
       if (k == MAX_REPEATS)
         return ls_qss_log_error (self, LS_STOP, t,
-                                 _ ("a time event is asked for at t = %.12g s again and again"),
+                                 _ ("time events are requested repeatedly at t = %.12g s"),
                                  ls_log_get_origin (self->log) + t);
       event->next_time = INFINITY;
       status = self->problem.event (t, self->x, event, self->problem.user_data);

@@ -8,13 +8,13 @@
     .initial = "1e-4",                                                                             \
     .minimum = 1e-14,                                                                              \
     .maximum = 0.5,                                                                                \
-    .summary = N_ ("Quantum relative to the value of the state") },     \
+    .summary = N_ ("Quantum relative to the value of the state") },                                \
       { .name = "absolute-quantum",                                                                \
         .type = LS_OPTION_REAL,                                                                    \
         .initial = "0",                                                                            \
         .minimum = 0,                                                                              \
         .maximum = 1e6,                                                                            \
-        .summary = N_ ("The least quantum, as a part of the nominal value of the state; 0: a "     \
+        .summary = N_ ("Minimum quantum, relative to the nominal value of the state; 0: a "        \
                        "hundredth of the relative one") },                                         \
       { .name = "max-step",                                                                        \
         .type = LS_OPTION_REAL,                                                                    \
@@ -27,6 +27,6 @@
   {                                                                                                \
     .name = "pass-limit", .type = LS_OPTION_INTEGER, .initial = "20", .minimum = 1,                \
     .maximum = 1e6,                                                                                \
-    .summary = N_ ("Events at one time before steps get a least length; a hundred times as many "  \
-                   "without progress end the run")                                                 \
+    .summary = N_ ("Maximum events at one time; then steps get a minimum length, and a hundred "   \
+                   "times as many without progress end the run")                                   \
   }

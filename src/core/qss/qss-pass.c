@@ -299,12 +299,12 @@ count_pass (LsQss *self, double t, const guint group[], guint n_group)
   names = ls_qss_list_names (self, group, n_group);
   if (self->stuck > 100u * (guint64)self->settings.pass_limit)
     return ls_qss_log_error (self, LS_STOP, t,
-                             _ ("quantised again and again without time going on: %s; a larger "
+                             _ ("quantised repeatedly without progress of time: %s; a larger "
                                 "quantum may help"),
                              names);
   self->has_warned = TRUE;
   return ls_qss_log_error (self, LS_OK, t,
-                           _ ("more than %u passes at one time; steps get a least length: %s"),
+                           _ ("more than %u passes at one time; steps get a minimum length: %s"),
                            self->settings.pass_limit, names);
 }
 

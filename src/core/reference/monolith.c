@@ -37,8 +37,8 @@ check_wires (const LsAssembly *assembly, GError **error)
       if (wire->continuous || !wire->real || wire->output->variability != LS_VARIABILITY_CONTINUOUS)
         continue;
       return ls_fail (error, LS_ERROR_MODEL,
-                      _ ("input “%s” of component “%s” takes new values at events only, but "
-                         "“%s.%s”, which feeds it, changes all the time"),
+                      _ ("input “%s” of component “%s” accepts new values at events only, but "
+                         "its source “%s.%s” changes continuously"),
                       wire->input->name, assembly->names[wire->to], assembly->names[wire->from],
                       wire->output->name);
     }

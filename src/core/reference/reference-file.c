@@ -85,8 +85,8 @@ check_rows (const Match *self, GError **error)
         return refuse_time (
             self,
             _ ("%s: the reference has no row at t = %s s, a time of the runs; it has %.0f rows "
-               "from %s to %s s. Errors are taken at communication times without "
-               "interpolation: choose step sizes whose times the file has."),
+               "from %s to %s s. Errors are computed at communication points without "
+               "interpolation: choose step sizes whose times are in the file."),
             times[i], error);
     }
   return TRUE;

@@ -220,8 +220,8 @@ tell_difference (const LsReference *self, LsLog *log, double worst)
 
   ls_log_write (log, LS_LOG_WARNING, NULL, NULL, NAN,
                 /* Translators: %s are a solver with its tolerance and a number. */
-                _ ("a second method, %s, differs from the reference by up to %s %%: so much it may "
-                   "be off"),
+                _ ("a second method, %s, differs from the reference by up to %s %%: the error of "
+                   "the reference may be as large"),
                 self->check, ls_number_format_short (worst, 2, text));
 }
 

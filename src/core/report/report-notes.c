@@ -109,7 +109,7 @@ append_reference (GString *out, LsComparison *self)
   append_check (out, self, reference);
   append_cost (out, reference);
   if (note != NULL)
-    g_string_append_printf (out, _ ("There is %s.\n"), note);
+    g_string_append_printf (out, _ ("There is also %s.\n"), note);
   if (mark != NULL)
     g_string_append_printf (out, "%s\n", mark);
 }

@@ -289,8 +289,8 @@ make_any (const Making *making, GError **error)
   if (reference != NULL)
     /* Translators: the reason why the model cannot be integrated as one. */
     self->reference_note
-        = g_strdup_printf (_ ("no monolithic reference (%s), so that it is extrapolated from runs "
-                              "with finer steps"),
+        = g_strdup_printf (_ ("no monolithic reference (%s); extrapolated from runs with finer "
+                              "steps instead"),
                            problem->message);
   else
     g_set_error (error, LS_ERROR, LS_ERROR_RUN, _ ("%s; nor is there an extrapolated one: %s"),

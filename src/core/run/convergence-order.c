@@ -153,7 +153,7 @@ ls_order_explain (const LsOrderFit *fit)
     case LS_ORDER_NOT_FALLING:
       return _ ("the error hardly falls with the step size");
     case LS_ORDER_BENT:
-      return _ ("no three step sizes in succession have the same slope");
+      return _ ("no three successive step sizes have the same slope");
     default:
       return _ ("fewer than two step sizes have an error");
     }

@@ -329,7 +329,6 @@ ls_macro_step_record (LsMaster *master, const LsModel *model, guint64 index, GEr
     measure (self, &master->network, g_ptr_array_index (self->iterations, i));
   if (self->iterations->len > 0)
     return g_steal_pointer (&self);
-  return ls_fail_null (
-      error, LS_ERROR_ARGUMENT,
-      _ ("this method has no macro steps to look into: it runs all components as one"));
+  return ls_fail_null (error, LS_ERROR_ARGUMENT,
+                       _ ("this method has no macro steps: it runs all components as one"));
 }

@@ -113,7 +113,7 @@ explain_points (const LsMaster *master)
 
   for (guint k = 0; k < network->n_systems && reason == NULL; k++)
     if (ls_system_loses_steps (network->systems[k]))
-      reason = g_strdup_printf (_ ("%s loses steps that may be taken back"),
+      reason = g_strdup_printf (_ ("%s loses steps that may be rolled back"),
                                 ls_system_get_info (network->systems[k])->name);
   return reason;
 }

@@ -220,8 +220,8 @@ check_pace (Work *self, double t)
     return LS_OK;
   ls_log_write (
       self->log, LS_LOG_ERROR, settings->name, NULL, t,
-      _ ("the solver is given up: at this pace it would take %.2g steps. On a stiff model "
-         "the steps of explicit solvers are bounded by stability; take an implicit one"),
+      _ ("the solver is stopped: at this rate it would take %.2g steps. On a stiff model, "
+         "stability limits the steps of explicit solvers; use an implicit one"),
       needed);
   return LS_STOP;
 }
@@ -514,7 +514,7 @@ run (gpointer data, GError **error)
   if (done && self->settings->recorded != NULL)
     self->settings->recorded (self->trace, self->settings->recorded_data);
   if (done && ls_instance_terminate (self->instance) != LS_OK)
-    return fail (self, _ ("the FMU does not end properly"), error);
+    return fail (self, _ ("the FMU does not terminate properly"), error);
   return done && check_outputs (self, error);
 }
 

@@ -425,7 +425,7 @@ ls_worker_describe_end (const LsWorker *self)
   if (!killed && self->call == NULL && status == STATUS_DONE)
     return NULL;
   if (self->deadline > 0 && killed && WTERMSIG (self->status) == SIGKILL)
-    return g_strdup (_ ("it did not stop when it was asked to and was ended"));
+    return g_strdup (_ ("it did not stop on request and was ended"));
   if (killed && self->call != NULL)
     /* Translators: component, call and time; the system's name of a signal. */
     return g_strdup_printf (_ ("%s: the FMU crashed in this call, or right after it: %s"),

@@ -152,7 +152,7 @@ check_id (LsSchemaCheck *self, const xmlNode *node, const xmlAttr *attribute, ch
   quoted = ls_schema_clip (text);
   other = ls_schema_describe (first);
   ls_schema_add_fault (self, "id-unique", node, attribute,
-                       _ ("attribute %s: “%s” is the one of %s in line %ld already"),
+                       _ ("attribute %s: “%s” is already used by %s in line %ld"),
                        (const char *)attribute->name, quoted, other, xmlGetLineNo (first));
 }
 

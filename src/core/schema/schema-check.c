@@ -82,7 +82,7 @@ add_unknown_element (LsSchemaCheck *self, const xmlNode *node, const LsSchemaTyp
                          parent, possible);
   else
     ls_schema_add_fault (self, "known-elements", node, NULL,
-                         _ ("not known in %s, in which no element can be"), parent);
+                         _ ("not allowed: %s has no child elements"), parent);
 }
 
 /* Reports an element that is not @kept; the correctly placed elements around it determine where it
@@ -304,7 +304,7 @@ ls_schema_check (const LsSchema *self, const xmlNode *root, const char *type_nam
   if (g_strcmp0 (type->href, get_href (root)) != 0)
     ls_schema_add_fault (
         &check, "namespace", root, NULL,
-        _ ("is in the namespace “%s”, and has to be in “%s”; what is in it was not looked at"),
+        _ ("is in the namespace “%s”, and has to be in “%s”; its content was not checked"),
         get_href (root) != NULL ? get_href (root) : "", type->href != NULL ? type->href : "");
   else
     check_element (&check, root, type);

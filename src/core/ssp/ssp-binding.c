@@ -144,7 +144,7 @@ ls_ssp_open_binding (Binding *self, const xmlNode *node, GError **error)
   self->prefix = ls_xml_get (node, "prefix");
   if (!ls_ssp_xml_has (node, "type", NULL)
       && !ls_ssp_xml_has (node, "type", "application/x-ssp-parameter-set"))
-    return ls_fail (error, LS_ERROR_FORMAT, _ ("the kind is not known"));
+    return ls_fail (error, LS_ERROR_FORMAT, _ ("the kind is unknown"));
   self->set = load_part (self, node, values, "ParameterSet", &self->set_doc, error);
   return self->set != NULL && read_mappings (self, node, error);
 }
@@ -187,7 +187,7 @@ convert_unit (const Binding *self,
       || !ls_xml_get_real (base, "offset", &offset, NULL, NULL))
     ls_ssp_note (
         self->reader, node,
-        _ ("%s.%s: the file gives it in %s, the FMU wants %s; the number is taken as it is"),
+        _ ("%s.%s: the file gives it in %s, the FMU expects %s; the number is used unchanged"),
         component->name, variable->name, name, variable->unit_name);
   else
     *value = (*value * factor + offset - unit->offset) / unit->factor;

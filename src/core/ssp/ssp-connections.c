@@ -341,7 +341,7 @@ explain_chain (const LsSspReader *self, const Chain *chain)
     return reason;
   if (ls_model_find_source (self->model, last->to.element->component->id, last->to.connector)
       != NULL)
-    return g_strdup (_ ("the input is fed already"));
+    return g_strdup (_ ("the input is connected already"));
   return NULL;
 }
 

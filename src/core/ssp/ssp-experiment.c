@@ -74,8 +74,7 @@ read_estimate (LsSspReader *self, const xmlNode *node)
   g_autofree char *text = ls_xml_get (node, "estimate-errors");
 
   if (text != NULL && !ls_estimate_choice_find (text, &self->model->experiment->estimate))
-    ls_ssp_note (self, node, _ ("“%s” in the file does not say whether errors are estimated"),
-                 text);
+    ls_ssp_note (self, node, _ ("“%s” in the file is no setting of Estimate Errors"), text);
 }
 
 static void
@@ -158,7 +157,7 @@ read_share (LsSspReader *self, const xmlNode *node)
   if (text == NULL
       || (ls_number_parse (text, &share) && share >= LEAST_SHARE && share <= 1 / LEAST_SHARE))
     return share;
-  ls_ssp_note (self, node, _ ("The share “%s” of a plot in the file is not used"), text);
+  ls_ssp_note (self, node, _ ("Invalid share “%s” of a plot in the file; ignored"), text);
   return 1;
 }
 
@@ -208,8 +207,8 @@ read_node (LsSspReader *self, const xmlNode *node, guint depth)
     {
       if (!self->plots_cut)
         ls_ssp_note (self, node,
-                     _ ("Not all plots of the layouts in the file are shown: they are "
-                        "more than %u, or nested more than %u deep"),
+                     _ ("Not all plots of the layouts in the file are shown: at most %u, nested "
+                        "at most %u deep"),
                      MAX_PLOTS, MAX_DEPTH);
       self->plots_cut = TRUE;
     }

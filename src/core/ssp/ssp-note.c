@@ -22,7 +22,7 @@ add_note (LsSspReader *self, const xmlNode *node, LsRemark kind, char *text)
   if (notes->len == MAX_NOTES)
     {
       g_free (text);
-      text = g_strdup (_ ("There is more that could not be used"));
+      text = g_strdup (_ ("More items could not be used"));
       node = NULL;
       foreign = FALSE;
     }

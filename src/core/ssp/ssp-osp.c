@@ -363,7 +363,7 @@ add_function (Osp *self, const xmlNode *node)
     ls_ssp_log_error (
         self->reader, node,
         _ ("The function “%s” is left out: %s is not supported; sum by a block or in a "
-           "component. What it feeds keeps its start value"),
+           "component. Inputs connected to it keep their start values"),
         name != NULL ? name : "", (const char *)node->name);
 }
 

@@ -263,11 +263,9 @@ pass_on (const Binding *self,
     return FALSE;
   if (!compose (way->mapping, connection, &mapping))
     {
-      ls_ssp_log_error (
-          self->reader, connection,
-          _ ("A value of the file is left out: %s has more than one transformation on "
-             "its way"),
-          target);
+      ls_ssp_log_error (self->reader, connection,
+                        _ ("A value of the file is left out: %s has more than one transformation"),
+                        target);
       return FALSE;
     }
   inner.mapping = &mapping;

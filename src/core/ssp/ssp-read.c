@@ -72,7 +72,7 @@ keep_rest (LsSspReader *self)
   ls_ssp_note (
       self, root,
       _ ("The document is not in the namespace of SSP 1.0: once the model is changed, what "
-         "Lockstep does not use of it will not be saved"));
+         "Lockstep does not use is not saved"));
   for (guint i = 0; i < self->model->components->len; i++)
     g_clear_pointer (&((LsComponent *)self->model->components->pdata[i])->xml, g_free);
   for (guint i = 0; i < self->model->subsystems->len; i++)

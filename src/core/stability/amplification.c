@@ -174,9 +174,9 @@ ls_amplification_new (const LsLinearModel *model,
     return NULL;
   if (is_repaired (model, method, options))
     {
-      refuse (
-          error, method,
-          _ ("what makes up for held inputs is not linear; use balance=off and feed-through=off"));
+      refuse (error, method,
+              _ ("the compensation of held inputs is not linear; use balance=off and "
+                 "feed-through=off"));
       return NULL;
     }
   self->model = model;
@@ -412,9 +412,9 @@ check_linearity (LsAmplification *self, double h)
   if (status != LS_OK || difference <= LINEARITY * greatest)
     return status;
   g_free (self->problem);
-  self->problem = g_strdup_printf (
-      _ ("No stability analysis of %s: %s."), ls_coupling_method_get_name (self->method),
-      _ ("what one step of it does to a linear model is not a linear map"));
+  self->problem = g_strdup_printf (_ ("No stability analysis of %s: %s."),
+                                   ls_coupling_method_get_name (self->method),
+                                   _ ("one step of it on a linear model is not a linear map"));
   return LS_STOP;
 }
 

@@ -193,7 +193,7 @@ linearise (LsLinearModel *self, LsMaster *master, guint k, double h, GError **er
   if (event)
     return refuse_component (error, info->name, _ ("has events"));
   if (!linear)
-    return refuse_component (error, info->name, _ ("has derivatives that depend on where it is"));
+    return refuse_component (error, info->name, _ ("has derivatives that depend on its state"));
   return TRUE;
 }
 

@@ -355,7 +355,7 @@ ls_stability_describe_loops (const LsStability *self)
     return NULL;
   /* Translators: coupling methods. */
   return g_strdup_printf (_ ("%s: runs solve the algebraic loops before every step, since all "
-                             "components use Model Exchange; this stability is without it."),
+                             "components use Model Exchange; this analysis does not."),
                           names->str);
 }
 

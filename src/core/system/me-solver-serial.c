@@ -14,7 +14,7 @@ ls_me_solver_explain_serialization (const LsMeSolver *self)
     return g_strdup_printf (_ ("%s cannot serialize its state"), name);
   if (self->schedule != NULL || !ls_hybrid_can_serialize (self->hybrid))
     /* Translators: component. */
-    return g_strdup_printf (_ ("the solver of %s cannot save what it remembers"), name);
+    return g_strdup_printf (_ ("the solver of %s cannot save its history"), name);
   if (self->projector != NULL)
     /* Translators: component. */
     return g_strdup_printf (_ ("the projection of the states of %s onto constraints has a memory "

@@ -386,8 +386,8 @@ ls_me_solver_restore (LsMeSolver *self)
     {
       ls_log_write (self->log, LS_LOG_ERROR, ls_instance_get_name (self->instance), NULL,
                     ls_me_solver_get_time (self),
-                    _ ("there was an event since, and the FMU cannot save its state to go back "
-                       "before it"));
+                    _ ("an event has occurred since, and the FMU cannot save its state to be "
+                       "rolled back"));
       return LS_STOP;
     }
   return status == LS_OK ? ls_me_solver_return (self) : status;

@@ -85,7 +85,7 @@ is_wanted (LsInstance *instance, const LsSolver *solver, guint can, LsLog *log)
   if (solver->method != NULL && ls_ode_method_can_project (solver->method))
     return TRUE;
   ls_log_write (log, LS_LOG_WARNING, ls_instance_get_name (instance), NULL, NAN,
-                _ ("the solver %s cannot keep the states to the constraints of the FMU; they will "
+                _ ("the solver %s does not support the constraints of the FMU; the states will "
                    "drift off"),
                 ls_solver_get_id (solver));
   return FALSE;

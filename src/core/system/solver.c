@@ -23,7 +23,7 @@ static const LsOption options[] = {
     .initial = "0",
     .minimum = 0,
     .maximum = 1,
-    .summary = N_ ("Absolute tolerance as a part of the nominal values; 0: a hundredth of the "
+    .summary = N_ ("Absolute tolerance, relative to the nominal values; 0: a hundredth of the "
                    "relative one") },
   { .name = "max-step",
     .type = LS_OPTION_REAL,
@@ -57,8 +57,8 @@ static const LsOption options[] = {
     .type = LS_OPTION_CHOICE,
     .initial = "own",
     .choices = locators,
-    .summary = N_ ("Who finds the times of events: Lockstep, for all solvers alike (own), or the "
-                   "root finding of CVODE itself, for comparison (cvode)") },
+    .summary = N_ ("Event location: by Lockstep, for all solvers alike (own), or by the root "
+                   "finding of CVODE, for comparison (cvode)") },
 };
 
 /* Options of quantised states. */

@@ -131,7 +131,8 @@ step (LsSystem *system,
   if (longest > 0.0 && h > longest * (1.0 + 1e-9))
     {
       ls_log_write (system->log, LS_LOG_ERROR, system->info->name, self->block->id, *self->own.time,
-                    _ ("the step of %g s is longer than the block takes, %g s"), h, longest);
+                    _ ("the step of %g s is longer than the maximum of the block, %g s"), h,
+                    longest);
       return LS_RETRY;
     }
   if (self->ode != NULL)

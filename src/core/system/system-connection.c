@@ -61,9 +61,8 @@ get_mapped (LsSystem *from, const LsVariable *source, LsSystem *to, guint input,
     return NULL;
   if (source->type == LS_TYPE_REAL && !isfinite (value))
     {
-      g_set_error (error, LS_ERROR, LS_ERROR_MODEL,
-                   _ ("%s.%s, which feeds it, is not a finite number"), from->info->name,
-                   source->name);
+      g_set_error (error, LS_ERROR, LS_ERROR_MODEL, _ ("its source %s.%s is not a finite number"),
+                   from->info->name, source->name);
       return NULL;
     }
   mapped = ls_system_map_value (to, input, value);

@@ -88,7 +88,7 @@ give_up_derivatives (LsSystemCs *self, double h, guint degree, const double u[])
                        _ ("the FMU discarded derivatives of inputs during the run"));
   ls_log_write (system->log, LS_LOG_WARNING, system->info->name,
                 ls_instance_get_function (self->fmu.instance), ls_system_get_time (system), "%s",
-                _ ("not taken: from here on inputs are held at the mean of each polynomial"));
+                _ ("not accepted: from here on inputs are held at the mean of each polynomial"));
   return set_values (self, h, degree, u, TRUE);
 }
 
@@ -133,8 +133,8 @@ give_up_slopes (LsSystem *self, LsInstance *instance)
                        _ ("the FMU discarded derivatives of outputs during the run"));
   ls_log_write (self->log, LS_LOG_WARNING, self->info->name, ls_instance_get_function (instance),
                 ls_system_get_time (self), "%s",
-                _ ("not given, or not finite: from here on slopes of outputs are taken as "
-                   "differences backwards"));
+                _ ("not given, or not finite: from here on time derivatives of outputs are "
+                   "backward differences"));
 }
 
 static LsStatus

@@ -216,8 +216,8 @@ static void
 deny_rollback (LsSystemInfo *self)
 {
   ls_system_info_deny (self, LS_CAPABILITY_ROLLBACK,
-                       _ ("it takes inner steps, and the FMU loses steps that may be taken back, "
-                          "with noSetFMUStatePriorToCurrentPoint false"));
+                       _ ("it takes inner steps, and the FMU loses steps that may be rolled "
+                          "back, with noSetFMUStatePriorToCurrentPoint false"));
 }
 
 static void

@@ -126,7 +126,7 @@ read_emphasis (Reader *self, const char *text, const char *end)
   if (to == NULL)
     {
       ls_markup_take_problem (self->markup, self->line,
-                              g_strdup_printf (_ ("“%s” is not ended by another one"), mark));
+                              g_strdup_printf (_ ("“%s” is not closed"), mark));
       g_string_append_len (self->plain, text, from - text);
       return from;
     }
@@ -141,8 +141,7 @@ read_code (Reader *self, const char *text, const char *end)
 
   if (to == NULL)
     {
-      ls_markup_take_problem (self->markup, self->line,
-                              g_strdup (_ ("“`” is not ended by another one")));
+      ls_markup_take_problem (self->markup, self->line, g_strdup (_ ("“`” is not closed")));
       g_string_append_c (self->plain, *text);
       return text + 1;
     }

@@ -180,7 +180,7 @@ read_header (Reader *self)
     }
   if (self->i == self->n)
     ls_markup_take_problem (self->markup, begin + 1,
-                            g_strdup (_ ("The header is not ended by a line “---”")));
+                            g_strdup (_ ("The header is not closed by a line “---”")));
   self->i++;
 }
 
@@ -203,8 +203,7 @@ read_code (Reader *self)
       g_string_append (text, line + MIN (indent, strspn (line, " ")));
     }
   if (self->i == self->n)
-    ls_markup_take_problem (self->markup, block->line,
-                            g_strdup (_ ("“```” is not ended by another one")));
+    ls_markup_take_problem (self->markup, block->line, g_strdup (_ ("“```” is not closed")));
   self->i++;
   block->text = g_strdup (text->str);
 }
@@ -313,8 +312,7 @@ read_formula (Reader *self)
     }
   self->i++;
   if (end == NULL)
-    ls_markup_take_problem (self->markup, block->line,
-                            g_strdup (_ ("“$$” is not ended by another one")));
+    ls_markup_take_problem (self->markup, block->line, g_strdup (_ ("“$$” is not closed")));
   else
     g_string_truncate (text, (gsize)(end - text->str));
   g_strstrip (text->str);

@@ -223,7 +223,7 @@ test_shortened (void)
       fixed = unit_start (model, choices[i], 2.0, 0.1);
       g_assert_false (ls_master_step (fixed, &error));
       g_assert_nonnull (
-          strstr (error->message, "step of 0.1 s do not settle: after 20 iterations"));
+          strstr (error->message, "step of 0.1 s does not converge: after 20 iterations"));
     }
 }
 

@@ -284,9 +284,9 @@ test_too_many (void)
   g_autofree char *failure = NULL, *held = NULL, *said = NULL;
 
   said = listen (model, "ni-jacobi", 2.0, 1e-8, 1000000, &failure);
-  g_assert_nonnull (strstr (said, "More than 1e+07 steps are not taken"));
+  g_assert_nonnull (strstr (said, "at most 1e+07 steps are taken"));
   g_assert_nonnull (strstr (failure, "MISSILES is of order 4"));
-  g_assert_nonnull (strstr (failure, "More than 1e+07 steps are not taken"));
+  g_assert_nonnull (strstr (failure, "at most 1e+07 steps are taken"));
   add_without (model, "polynomial-inputs");
   add_without (model, "linearisation");
   g_free (listen (model, "missiles", 2.0, 1e-11, 1000000, &held));

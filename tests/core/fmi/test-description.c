@@ -319,7 +319,7 @@ test_wrong_kinds (void)
           remark = self->remarks->pdata[j];
       g_assert_nonnull (remark);
       g_assert_cmpint (remark->level, ==, LS_FINDING_WARNING);
-      g_assert_nonnull (strstr (remark->message, "the kinds are passed over"));
+      g_assert_nonnull (strstr (remark->message, "the kinds are ignored"));
     }
 }
 

@@ -74,7 +74,7 @@ test_names (void)
   check_message (&error, "A component needs a name");
   g_assert_false (ls_model_rename_component (model, prey, "a.b", &error));
   check_message (&error,
-                 "“a.b” has a point; points part the name of a component from its variables");
+                 "“a.b” has a point; points separate the name of a component from its variables");
   g_assert_false (ls_model_rename_component (model, prey, "prey_2", &error));
   check_message (&error, "There is a component called “prey_2” already");
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
@@ -596,7 +596,7 @@ test_remarks (void)
   g_assert_cmpuint (remarks->len, ==, 0);
   g_assert_true (ls_model_check (model, &error));
   ls_model_disconnect (model, ls_model_get_connection (model, 1)->id);
-  g_assert_true (has_remark (model, "Nothing feeds right.x_left; it keeps its start value 1"));
+  g_assert_true (has_remark (model, "right.x_left is not connected; it keeps its start value 1"));
   g_assert_true (ls_model_check (model, &error));
   ls_model_remove_component (model, ls_model_get_component (model, 0)->id);
   g_assert_true (has_remark (model, "“left.x”: the model has no component called “left”"));

@@ -248,7 +248,7 @@ test_endless (void)
   Model model
       = { .n = 1, .start = { 1.0 }, .f = growth_f, .event = again_event, .first_time = 0.5 };
 
-  expect_stop (&model, "again and again");
+  expect_stop (&model, "requested repeatedly");
 }
 
 /* Methods of fixed step find events, too, as well as they can. */

@@ -74,7 +74,7 @@ test_sentences (void)
     { ssp_1, "name=\"inner\"", "name=\"\"", 0, "attribute-value", "element System",
       "attribute name is empty" },
     { ssp_1, "id=\"c\"", "id=\"system\"", 0, "id-unique", "element Connection",
-      "attribute id: “system” is the one of element System “system” in line 10 already" },
+      "attribute id: “system” is already used by element System “system” in line 10" },
     { ssp_1, "id=\"c\"", "id=\"1 c\"", 0, "attribute-value", "element Connection",
       "attribute id: “1 c” is not a name that XML allows: a letter, then letters, digits, “-”, “_” "
       "or “.”" },

@@ -199,7 +199,7 @@ test_nested (void)
   g_assert_cmpuint (ls_model_get_n_subsystems (model), ==, 2);
   g_assert_true (ssp_test_has_remark (model, "is called “s.deep.b_x” here"));
   g_assert_true (ssp_test_has_remark (model, "the file has no such element"));
-  g_assert_true (ssp_test_has_remark (model, "the input is fed already"));
+  g_assert_true (ssp_test_has_remark (model, "the input is connected already"));
   back = ssp_test_go_round (model);
   g_assert_cmpuint (ls_model_get_n_connections (back), ==, 3);
 }

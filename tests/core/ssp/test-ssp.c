@@ -202,7 +202,7 @@ test_bad_layouts (void)
   g_assert_cmpuint (plots->len, <, 100);
   g_assert_cmpuint (ls_experiment_next_place (experiment), ==, 101);
   g_assert_true (ssp_test_has_remark (model, "“-1”"));
-  g_assert_true (ssp_test_has_remark (model, "more than 100, or nested more than 16"));
+  g_assert_true (ssp_test_has_remark (model, "at most 100, nested at most 16"));
 }
 
 /* Every child of @node that is an element is one of @allowed. */
