@@ -62,7 +62,7 @@ def marks(j):
     p = j.program
     click(p.find("toggle button", "Orbit: axes"))
     entry = p.fill("Time marks every (s)", "x")
-    wait(lambda: "seconds" in description_of(entry), "a word on what is wrong")
+    wait(lambda: "Seconds" in description_of(entry), "a word on what is wrong")
     p.fill("Time marks every (s)", "4")
     p.wait_figure("Orbit", "Time marks stand every 4 s")
     key("Escape")
