@@ -55,11 +55,12 @@ def run_predator_and_prey(theme, size):
     return program
 
 
-def take(file, kind, size, *options):
-    """@options: of import, which takes the picture of the whole screen."""
+def take(file, kind, size, *options, point=True):
+    """@options: of import, which takes the picture of the whole screen; @point: to its corner, first."""
     from person import move
 
-    move((size[0] - 4, size[1] - 4))
+    if point:
+        move((size[0] - 4, size[1] - 4))
     time.sleep(1)  # for what fades: tooltips, the shade under the pointer
     subprocess.run(
         ["import", "-window", "root", *options, "-strip", "-quality", "95", f"{kind}:{file}"],

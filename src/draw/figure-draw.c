@@ -8,38 +8,6 @@
 #include "draw/text.h"
 #include "draw/ticks.h"
 
-static double
-find_least_distance (const LsPane *pane, const LsTicks *ticks)
-{
-  double least = INFINITY;
-
-  for (guint i = 1; i < ticks->n; i++)
-    least = fmin (least, fabs (ls_pane_get_py (pane, ticks->values[i])
-                               - ls_pane_get_py (pane, ticks->values[i - 1])));
-  return least;
-}
-
-/* In a low pane every second tick goes until labels do not overlap: as few as possible, not 0 if as
- * many stay. */
-static void
-thin_y_ticks (const LsFigurePlan *self, const LsPane *pane, LsTicks *ticks)
-{
-  while (find_least_distance (pane, ticks) < self->em)
-    {
-      guint first = 0, n = 0;
-
-      for (guint i = 0; ticks->n % 2 == 0 && i < ticks->n; i++)
-        if (ticks->values[i] == 0)
-          first = i % 2;
-      for (guint i = first; i < ticks->n; i += 2, n++)
-        {
-          ticks->values[n] = ticks->values[i];
-          memmove (ticks->labels[n], ticks->labels[i], sizeof ticks->labels[n]);
-        }
-      ticks->n = n;
-    }
-}
-
 static void
 choose_y_ticks (LsFigurePlan *self, guint i)
 {
@@ -54,7 +22,8 @@ choose_y_ticks (LsFigurePlan *self, guint i)
     ls_ticks_logarithmic (&self->y_ticks[i], pow (10, pane->y.min), pow (10, pane->y.max), wanted);
   else
     ls_ticks_linear (&self->y_ticks[i], pane->y.min, pane->y.max, wanted);
-  thin_y_ticks (self, pane, &self->y_ticks[i]);
+  ls_ticks_thin (&self->y_ticks[i], pane->logarithmic,
+                 self->em * (pane->y.max - pane->y.min) / pane->height);
   if (self->y_ticks[i].exponent != 0)
     self->exponent_height = self->em * 1.3;
 }

@@ -216,3 +216,35 @@ ls_ticks_logarithmic (LsTicks *self, double min, double max, guint wanted)
   if (self->n < 3)
     ls_ticks_linear (self, min, max, wanted);
 }
+
+static double
+find_least_distance (const LsTicks *self, gboolean logarithmic)
+{
+  double least = INFINITY;
+
+  for (guint i = 1; i < self->n; i++)
+    least = fmin (least, logarithmic ? fabs (log10 (self->values[i] / self->values[i - 1]))
+                                     : fabs (self->values[i] - self->values[i - 1]));
+  return least;
+}
+
+void
+ls_ticks_thin (LsTicks *self, gboolean logarithmic, double least)
+{
+  g_return_if_fail (self != NULL);
+
+  while (self->n > 1 && find_least_distance (self, logarithmic) < least)
+    {
+      guint first = 0, n = 0;
+
+      for (guint i = 0; self->n % 2 == 0 && i < self->n; i++)
+        if (self->values[i] == 0)
+          first = i % 2;
+      for (guint i = first; i < self->n; i += 2, n++)
+        {
+          self->values[n] = self->values[i];
+          memmove (self->labels[n], self->labels[i], sizeof self->labels[n]);
+        }
+      self->n = n;
+    }
+}

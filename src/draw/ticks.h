@@ -17,3 +17,6 @@ void ls_ticks_linear (LsTicks *self, double min, double max, guint wanted);
  * have the form "10^−3" and "2·10^−3", with the exponent to be drawn as superscript; a range far
  * below a decade has the ticks of a linear axis. */
 void ls_ticks_logarithmic (LsTicks *self, double min, double max, guint wanted);
+/* Leaves out every second tick until they are at least @least apart on the axis, in decades on a
+ * logarithmic one: as few as possible, and not 0 if as many stay. */
+void ls_ticks_thin (LsTicks *self, gboolean logarithmic, double least);

@@ -134,6 +134,7 @@ static void
 get_ticks (const Picture *self, const double range[2], double height, LsTicks *ticks)
 {
   ls_ticks_linear (ticks, range[0], range[1], (guint)CLAMP (height / (2.0 * self->line), 1.0, 4.0));
+  ls_ticks_thin (ticks, FALSE, self->line * (range[1] - range[0]) / height);
   for (guint i = 0; ticks->exponent != 0 && i < ticks->n; i++)
     {
       const gsize length = strlen (ticks->labels[i]);

@@ -148,6 +148,38 @@ test_logarithmic (void)
   g_assert_cmpuint (ticks.n, ==, 0);
 }
 
+/* Every second one goes; 0 stays where that costs no tick. */
+static void
+test_thin (void)
+{
+  const struct
+  {
+    double min, max;
+    guint wanted;
+    double least;
+    const char *labels;
+  } cases[] = {
+    { -2, 2, 4, 1, "-2 -1 0 1 2" }, { -2, 2, 4, 1.5, "-2 0 2" }, { -2, 2, 4, 2.5, "-2 2" },
+    { -1, 2, 3, 1.5, "0 2" },       { -2, 2, 4, 100, "-2" },
+  };
+  LsTicks ticks;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *labels = NULL;
+
+      ls_ticks_linear (&ticks, cases[i].min, cases[i].max, cases[i].wanted);
+      ls_ticks_thin (&ticks, FALSE, cases[i].least);
+      labels = join (&ticks);
+      g_assert_cmpstr (labels, ==, cases[i].labels);
+    }
+  ls_ticks_logarithmic (&ticks, 1, 1e6, 7);
+  g_assert_cmpuint (ticks.n, ==, 7);
+  ls_ticks_thin (&ticks, TRUE, 2);
+  g_assert_cmpuint (ticks.n, ==, 4);
+  g_assert_cmpfloat (ticks.values[3], ==, 1e6);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -156,5 +188,6 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/ticks/any-range", test_any_range);
   g_test_add_func ("/draw/ticks/degenerate", test_degenerate);
   g_test_add_func ("/draw/ticks/logarithmic", test_logarithmic);
+  g_test_add_func ("/draw/ticks/thin", test_thin);
   return g_test_run ();
 }

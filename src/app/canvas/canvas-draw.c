@@ -8,6 +8,9 @@
 #include "app/canvas/canvas-view.h"
 #include "app/canvas/canvas-wire.h"
 
+/* Maximum width of the sentence beside a wire, px. */
+#define MAX_HINT 360
+
 static LsMark
 mark_of_hit (const LsHit *hit, guint component, const char *variable, LsMark mark)
 {
@@ -100,6 +103,7 @@ draw_hint (LsCanvas *self, cairo_t *cr)
   GtkWidget *widget = GTK_WIDGET (self);
   double x = self->wire.x * self->view.zoom + self->view.offset_x + 16;
   double y = self->wire.y * self->view.zoom + self->view.offset_y + 18;
+  const int most = CLAMP (gtk_widget_get_allocated_width (widget) - 22, 80, MAX_HINT);
   int text_width, text_height;
   gboolean bad = self->wire.target.kind == LS_HIT_PORT && !self->wire.valid;
   LsColor edge = bad                ? self->theme.error
@@ -114,11 +118,11 @@ draw_hint (LsCanvas *self, cairo_t *cr)
 
   pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
   pango_layout_get_pixel_size (layout, &text_width, &text_height);
-  if (text_width > 360)
-    pango_layout_set_width (layout, 360 * PANGO_SCALE);
+  if (text_width > most)
+    pango_layout_set_width (layout, most * PANGO_SCALE);
   pango_layout_get_pixel_size (layout, &text_width, &text_height);
-  x = MIN (x, gtk_widget_get_allocated_width (widget) - text_width - 20);
-  y = MIN (y, gtk_widget_get_allocated_height (widget) - text_height - 16);
+  x = MAX (MIN (x, gtk_widget_get_allocated_width (widget) - text_width - 20), 2);
+  y = MAX (MIN (y, gtk_widget_get_allocated_height (widget) - text_height - 16), 2);
   rounded_rect (cr, x + 0.5, y + 0.5, text_width + 16, text_height + 10, 5);
   ls_color_set_source (&self->theme.background, cr);
   cairo_fill_preserve (cr);

@@ -8,8 +8,8 @@ add_row (GtkWidget *grid, int row, const char *text, GtkWidget *control)
 {
   GtkWidget *label = gtk_label_new_with_mnemonic (text);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_set_valign (label, GTK_ALIGN_START);
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+  gtk_widget_set_valign (label, GTK_IS_BOX (control) ? GTK_ALIGN_START : GTK_ALIGN_CENTER);
   gtk_label_set_mnemonic_widget (GTK_LABEL (label), control);
   gtk_grid_attach (GTK_GRID (grid), label, 0, row, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), control, 1, row, 1, 1);
@@ -73,6 +73,12 @@ remove_cb (GtkWidget *list)
   ls_preferences_set_folders ((char **)left->pdata);
 }
 
+static void
+selected_cb (GtkWidget *list, G_GNUC_UNUSED GtkListBoxRow *row, GtkWidget *button)
+{
+  gtk_widget_set_sensitive (button, gtk_list_box_get_selected_row (GTK_LIST_BOX (list)) != NULL);
+}
+
 static GtkWidget *
 folders_new (GSettings *settings)
 {
@@ -90,6 +96,8 @@ folders_new (GSettings *settings)
   g_signal_connect_object (settings, "changed::library-folders", G_CALLBACK (fill_folders), list,
                            G_CONNECT_SWAPPED);
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (remove_cb), list);
+  g_signal_connect_object (list, "row-selected", G_CALLBACK (selected_cb), button, 0);
+  gtk_widget_set_sensitive (button, FALSE);
   gtk_scrolled_window_set_shadow_type (GTK_SCROLLED_WINDOW (scrolled), GTK_SHADOW_IN);
   gtk_widget_set_size_request (scrolled, 320, 110);
   gtk_container_add (GTK_CONTAINER (scrolled), list);
@@ -111,9 +119,9 @@ ls_preferences_dialog_show (GtkWindow *parent)
   GtkWidget *area = gtk_dialog_get_content_area (GTK_DIALOG (dialog));
   GtkWidget *grid = gtk_grid_new ();
 
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 10);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 12);
   gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
-  gtk_container_set_border_width (GTK_CONTAINER (grid), 12);
+  gtk_container_set_border_width (GTK_CONTAINER (grid), 18);
   gtk_container_add (GTK_CONTAINER (area), grid);
   if (settings == NULL)
     gtk_container_add (GTK_CONTAINER (grid),
@@ -121,7 +129,7 @@ ls_preferences_dialog_show (GtkWindow *parent)
   else
     {
       add_row (grid, 0, _ ("_Appearance"), appearance_new (settings));
-      gtk_grid_attach (GTK_GRID (grid), copies_new (settings), 0, 1, 2, 1);
+      gtk_grid_attach (GTK_GRID (grid), copies_new (settings), 1, 1, 1, 1);
       add_row (grid, 2, _ ("_Library folders"), folders_new (settings));
     }
   g_signal_connect (dialog, "response", G_CALLBACK (gtk_widget_destroy), NULL);
