@@ -297,7 +297,7 @@ def test_size_of_file():
             out = Path(FOLDER.name) / f"small.{ending}"
             done = limited(*source, "1e-5", "-o", out, f"--isolation={isolation}")
             assert done.returncode == 1 and not out.exists() and f"small.{ending}: about " in done.stderr, done
-            assert "there is room for 1.0 MB" in done.stderr, done
+            assert "there is room for 1.0\u00a0MB" in done.stderr, done
             done = limited(*source, "1e-4", "-o", out, f"--isolation={isolation}")
             assert done.returncode == 0 and out.stat().st_size < 10**6, done
             out.unlink()
