@@ -11,11 +11,13 @@
 struct _LsParameterButton
 {
   GtkMenuButton parent_instance;
-  char *active;        /* (nullable) */
-  char *prompt;        /* (nullable): shown instead of it */
-  GtkListStore *store; /* names; the first row is "none" */
-  GtkTreeModel *filter;
-  char **words; /* search words, case-folded */
+  char *active; /* (nullable) */
+  char *prompt; /* (nullable): shown instead of it */
+  LsNamesFunc list;
+  gpointer list_data;
+  gboolean stale;       /* the list is to be filled when it opens */
+  GtkTreeModel *filter; /* (nullable): of names; the first row is "none" */
+  char **words;         /* search words, case-folded */
   GtkWidget *label, *popover, *search, *view;
 };
 
@@ -42,25 +44,24 @@ ls_parameter_button_get_active (LsParameterButton *self)
 }
 
 void
-ls_parameter_button_set_names (LsParameterButton *self, GPtrArray *names)
+ls_parameter_button_set_source (LsParameterButton *self, LsNamesFunc list, gpointer user_data)
 {
-  gboolean found = FALSE;
+  g_return_if_fail (LS_IS_PARAMETER_BUTTON (self) && list != NULL);
 
-  g_return_if_fail (LS_IS_PARAMETER_BUTTON (self) && names != NULL);
-  /* Detached from the view: each inserted row would otherwise be compared with all others. */
-  gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), NULL);
-  gtk_list_store_clear (self->store);
-  if (self->prompt == NULL)
-    gtk_list_store_insert_with_values (self->store, NULL, -1, 0, _ ("none"), -1);
-  for (guint i = 0; i < names->len; i++)
-    {
-      const char *name = g_ptr_array_index (names, i);
+  self->list = list;
+  self->list_data = user_data;
+  self->stale = TRUE;
+}
 
-      gtk_list_store_insert_with_values (self->store, NULL, -1, 0, name, -1);
-      found = found || g_strcmp0 (name, self->active) == 0;
-    }
-  gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), self->filter);
-  if (!found)
+void
+ls_parameter_button_update (LsParameterButton *self)
+{
+  g_return_if_fail (LS_IS_PARAMETER_BUTTON (self) && self->list != NULL);
+
+  g_autoptr (GPtrArray) names = self->active != NULL ? self->list (self->list_data) : NULL;
+
+  self->stale = TRUE;
+  if (names != NULL && !g_ptr_array_find_with_equal_func (names, self->active, g_str_equal, NULL))
     g_clear_pointer (&self->active, g_free);
   show_active (self);
 }
@@ -98,12 +99,31 @@ is_visible_cb (GtkTreeModel *model, GtkTreeIter *iter, gpointer user_data)
   return TRUE;
 }
 
+/* A new model each time: to take a row from one below a filter takes a look at all rows. */
+static void
+fill (LsParameterButton *self)
+{
+  g_autoptr (GPtrArray) names = self->list (self->list_data);
+  g_autoptr (GtkListStore) store = gtk_list_store_new (1, G_TYPE_STRING);
+
+  self->stale = FALSE;
+  if (self->prompt == NULL)
+    gtk_list_store_insert_with_values (store, NULL, -1, 0, _ ("none"), -1);
+  for (guint i = 0; i < names->len; i++)
+    gtk_list_store_insert_with_values (store, NULL, -1, 0, names->pdata[i], -1);
+  g_clear_object (&self->filter);
+  self->filter = gtk_tree_model_filter_new (GTK_TREE_MODEL (store), NULL);
+  gtk_tree_model_filter_set_visible_func (GTK_TREE_MODEL_FILTER (self->filter), is_visible_cb, self,
+                                          NULL);
+  gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), self->filter);
+}
+
 static void
 put_cursor (LsParameterButton *self, int row)
 {
   g_autoptr (GtkTreePath) path = gtk_tree_path_new_from_indices (row, -1);
 
-  if (gtk_tree_model_iter_n_children (self->filter, NULL) > row)
+  if (self->filter != NULL && gtk_tree_model_iter_n_children (self->filter, NULL) > row)
     gtk_tree_view_set_cursor (GTK_TREE_VIEW (self->view), path, NULL, FALSE);
 }
 
@@ -114,6 +134,8 @@ search_changed_cb (LsParameterButton *self)
 
   g_strfreev (self->words);
   self->words = g_strsplit_set (g_strstrip (folded), " \t", -1);
+  if (self->filter == NULL)
+    return;
   gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), NULL);
   gtk_tree_model_filter_refilter (GTK_TREE_MODEL_FILTER (self->filter));
   gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), self->filter);
@@ -126,7 +148,7 @@ choose (LsParameterButton *self, GtkTreePath *path)
   GtkTreeIter iter;
   char *name = NULL;
 
-  if (!gtk_tree_model_get_iter (self->filter, &iter, path))
+  if (self->filter == NULL || !gtk_tree_model_get_iter (self->filter, &iter, path))
     return;
   gtk_tree_model_get (self->filter, &iter, 0, &name, -1);
   g_free (self->active);
@@ -171,6 +193,8 @@ static void
 map_cb (LsParameterButton *self)
 {
   gtk_entry_set_text (GTK_ENTRY (self->search), "");
+  if (self->stale && self->list != NULL)
+    fill (self);
   put_cursor (self, 0);
   gtk_widget_grab_focus (self->search);
 }
@@ -182,11 +206,7 @@ build_view (LsParameterButton *self)
 {
   GtkCellRenderer *renderer = gtk_cell_renderer_text_new ();
 
-  self->store = gtk_list_store_new (1, G_TYPE_STRING);
-  self->filter = gtk_tree_model_filter_new (GTK_TREE_MODEL (self->store), NULL);
-  gtk_tree_model_filter_set_visible_func (GTK_TREE_MODEL_FILTER (self->filter), is_visible_cb, self,
-                                          NULL);
-  self->view = gtk_tree_view_new_with_model (self->filter);
+  self->view = gtk_tree_view_new ();
   gtk_tree_view_insert_column_with_attributes (GTK_TREE_VIEW (self->view), -1, "", renderer, "text",
                                                0, NULL);
   gtk_tree_view_column_set_sizing (gtk_tree_view_get_column (GTK_TREE_VIEW (self->view), 0),
@@ -227,8 +247,7 @@ ls_parameter_button_finalize (GObject *object)
 {
   LsParameterButton *self = LS_PARAMETER_BUTTON (object);
 
-  g_object_unref (self->filter);
-  g_object_unref (self->store);
+  g_clear_object (&self->filter);
   g_strfreev (self->words);
   g_free (self->active);
   g_free (self->prompt);

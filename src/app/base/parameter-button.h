@@ -12,11 +12,15 @@ G_DECLARE_FINAL_TYPE (LsParameterButton, ls_parameter_button, LS, PARAMETER_BUTT
  * Signals:
  * "changed": the user chose another parameter
  */
-/* @names: (element-type utf8): all parameters; copied. A chosen parameter that is not in @names
- * is cleared. */
-void ls_parameter_button_set_names (LsParameterButton *self, GPtrArray *names);
+/* Returns: (transfer full) (element-type utf8): all parameters that can be chosen, which may be many
+ * thousands. */
+typedef GPtrArray *(*LsNamesFunc) (gpointer user_data);
+/* @list: asked when the list opens, or a choice has to be looked up in it. Once. */
+void ls_parameter_button_set_source (LsParameterButton *self, LsNamesFunc list, gpointer user_data);
+/* The names may be others now; a chosen parameter that is not among them is cleared. */
+void ls_parameter_button_update (LsParameterButton *self);
 /* Makes it a button that adds: it shows @prompt always, and the list, called @list, has no row "none".
- * Before ls_parameter_button_set_names(). */
+ * Before the list opens. */
 void ls_parameter_button_set_prompt (LsParameterButton *self, const char *prompt, const char *list);
 /* (nullable): "left.c" */
 const char *ls_parameter_button_get_active (LsParameterButton *self);

@@ -93,27 +93,12 @@ is_parameter (const LsVariable *variable)
   return variable->causality == LS_CAUSALITY_PARAMETER && variable->type == LS_TYPE_REAL;
 }
 
-/* Lists the parameters of the present model; the choice is kept if it still exists. */
-static void
-list_parameters (LsStabilityPage *self)
+static GPtrArray *
+list_parameters (gpointer user_data)
 {
-  LsModel *model = ls_document_get_model (self->document);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  LsStabilityPage *self = user_data;
 
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
-    {
-      const LsComponent *component = ls_model_get_component (model, i);
-      g_autoptr (GPtrArray) variables = ls_component_list_settable (component);
-
-      for (guint k = 0; k < variables->len; k++)
-        {
-          const LsVariable *variable = g_ptr_array_index (variables, k);
-
-          if (is_parameter (variable))
-            g_ptr_array_add (names, g_strdup_printf ("%s.%s", component->name, variable->name));
-        }
-    }
-  ls_parameter_button_set_names (LS_PARAMETER_BUTTON (self->parameter_button), names);
+  return ls_model_list_settable (ls_document_get_model (self->document), is_parameter);
 }
 
 /* ---- Ranges ----------------------------------------------------------------------------- */
@@ -405,7 +390,7 @@ list_soon (LsStabilityPage *self)
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   self->unlisted = FALSE;
-  list_parameters (self);
+  ls_parameter_button_update (LS_PARAMETER_BUTTON (self->parameter_button));
   if (get_parameter (self) == NULL)
     fill_values (self);
 }
@@ -594,4 +579,6 @@ static void
 ls_stability_page_init (LsStabilityPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ls_parameter_button_set_source (LS_PARAMETER_BUTTON (self->parameter_button), list_parameters,
+                                  self);
 }

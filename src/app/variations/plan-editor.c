@@ -228,30 +228,37 @@ measure_added_cb (LsPlanEditor *self)
     add_measure (self, self->measure, kind->argument == LS_MEASURE_LEVEL ? "0" : NULL);
 }
 
-/* Parameters that can be varied, and signals that can be recorded. */
-static void
-list_names (LsPlanEditor *self)
+static gboolean
+can_vary (const LsVariable *variable)
 {
-  LsModel *model = ls_document_get_model (self->document);
-  g_autoptr (GPtrArray) parameters = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GPtrArray) all = g_ptr_array_new ();
-  g_auto (GStrv) outputs = ls_model_list_output_signals (model);
+  return variable->type != LS_TYPE_STRING;
+}
 
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
-    {
-      const LsComponent *component = ls_model_get_component (model, i);
-      g_autoptr (GPtrArray) variables = ls_component_list_settable (component);
+static GPtrArray *
+list_parameters (gpointer user_data)
+{
+  LsPlanEditor *self = user_data;
 
-      for (guint k = 0; k < variables->len; k++)
-        if (((const LsVariable *)variables->pdata[k])->type != LS_TYPE_STRING)
-          g_ptr_array_add (parameters,
-                           g_strdup_printf ("%s.%s", component->name,
-                                            ((const LsVariable *)variables->pdata[k])->name));
-    }
+  return ls_model_list_settable (ls_document_get_model (self->document), can_vary);
+}
+
+static GPtrArray *
+list_signals (gpointer user_data)
+{
+  LsPlanEditor *self = user_data;
+  g_autofree char **outputs = ls_model_list_output_signals (ls_document_get_model (self->document));
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
   for (guint i = 0; outputs[i] != NULL; i++)
-    g_ptr_array_add (all, outputs[i]);
-  ls_parameter_button_set_names (LS_PARAMETER_BUTTON (self->add_parameter), parameters);
-  ls_parameter_button_set_names (LS_PARAMETER_BUTTON (self->add_measure), all);
+    g_ptr_array_add (names, outputs[i]);
+  return names;
+}
+
+static void
+update_names (LsPlanEditor *self)
+{
+  ls_parameter_button_update (LS_PARAMETER_BUTTON (self->add_parameter));
+  ls_parameter_button_update (LS_PARAMETER_BUTTON (self->add_measure));
 }
 
 /* ---- Following the document --------------------------------------------------------------- */
@@ -297,7 +304,7 @@ static void
 changed_cb (LsPlanEditor *self, guint parts)
 {
   if ((parts & LS_EDIT_COMPONENTS) != 0)
-    list_names (self);
+    update_names (self);
   if ((parts & (LS_EDIT_EXPERIMENT | LS_EDIT_COMPONENTS)) == 0)
     return;
   if (is_shown (self))
@@ -313,7 +320,7 @@ changed_cb (LsPlanEditor *self, guint parts)
 static void
 replaced_cb (LsPlanEditor *self)
 {
-  list_names (self);
+  update_names (self);
   fill (self);
 }
 
@@ -420,5 +427,7 @@ ls_plan_editor_init (LsPlanEditor *self)
                                   _ ("Parameters to vary"));
   ls_parameter_button_set_prompt (LS_PARAMETER_BUTTON (self->add_measure), _ ("Add…"),
                                   _ ("Signals to measure"));
+  ls_parameter_button_set_source (LS_PARAMETER_BUTTON (self->add_parameter), list_parameters, self);
+  ls_parameter_button_set_source (LS_PARAMETER_BUTTON (self->add_measure), list_signals, self);
   fill_lists (self);
 }
