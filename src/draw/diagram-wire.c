@@ -3,6 +3,8 @@
 
 #include "draw/diagram-impl.h"
 
+/* Number of wires up to which each looks for those of the same output itself. */
+#define FEW_WIRES 32
 /* Number of wires from which on they are routed in haste. */
 #define MANY_WIRES 150
 
@@ -179,27 +181,66 @@ lay_by_hand (LsWire *wire, const GArray *hand)
   ls_route_simplify (wire->points);
 }
 
-static GPtrArray *
-list_siblings (const LsDiagram *self, const LsWire *wire)
+/* Hash of the output at which a wire begins. */
+static guint
+output_hash (gconstpointer key)
 {
-  GPtrArray *siblings = g_ptr_array_new ();
+  const LsWire *wire = key;
+
+  return wire->from * 31 + g_str_hash (wire->output);
+}
+
+static gboolean
+output_equal (gconstpointer a, gconstpointer b)
+{
+  const LsWire *x = a, *y = b;
+
+  return x->from == y->from && strcmp (x->output, y->output) == 0;
+}
+
+/* Returns: LsWire -> GPtrArray of the wires that begin at the same output, in their order */
+static GHashTable *
+group_by_output (const LsDiagram *self)
+{
+  GHashTable *groups
+      = g_hash_table_new_full (output_hash, output_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
 
   for (guint i = 0; i < self->wires->len; i++)
     {
-      LsWire *other = g_ptr_array_index (self->wires, i);
+      LsWire *wire = g_ptr_array_index (self->wires, i);
+      GPtrArray *group = g_hash_table_lookup (groups, wire);
 
-      if (other != wire && other->routed && other->from == wire->from
-          && strcmp (other->output, wire->output) == 0)
+      if (group == NULL)
+        {
+          group = g_ptr_array_new ();
+          g_hash_table_insert (groups, wire, group);
+        }
+      g_ptr_array_add (group, wire);
+    }
+  return groups;
+}
+
+/* Of @others, those that lie already and begin at the same output as @wire. */
+static GPtrArray *
+list_siblings (const GPtrArray *others, const LsWire *wire)
+{
+  GPtrArray *siblings = g_ptr_array_new ();
+
+  for (guint i = 0; i < others->len; i++)
+    {
+      LsWire *other = g_ptr_array_index (others, i);
+
+      if (other != wire && other->routed && output_equal (other, wire))
         g_ptr_array_add (siblings, other);
     }
   return siblings;
 }
 
-/* Removes wires of the same output from the router during the search. */
+/* Removes wires of the same output from the router during the search. @others: with all of them */
 static void
-lay_automatically (LsDiagram *self, LsWire *wire)
+lay_automatically (LsDiagram *self, LsWire *wire, const GPtrArray *others)
 {
-  g_autoptr (GPtrArray) siblings = list_siblings (self, wire);
+  g_autoptr (GPtrArray) siblings = list_siblings (others, wire);
   g_autoptr (GPtrArray) points = g_ptr_array_new ();
 
   for (guint i = 0; i < siblings->len; i++)
@@ -382,6 +423,7 @@ add_laid (LsDiagram *self, LsWire *wire)
 void
 ls_diagram_lay_wires (LsDiagram *self)
 {
+  g_autoptr (GHashTable) groups = NULL;
   guint n = 0;
 
   for (guint i = 0; i < self->wires->len; i++)
@@ -396,13 +438,17 @@ ls_diagram_lay_wires (LsDiagram *self)
       lay_by_hand (wire, get_bends (self, wire->id));
       add_laid (self, wire);
     }
+  /* To look through all wires for each is less work only for the few of a drag. */
+  if (n > FEW_WIRES)
+    groups = group_by_output (self);
   for (guint i = 0; i < self->wires->len; i++)
     {
       LsWire *wire = g_ptr_array_index (self->wires, i);
 
       if (wire->routed)
         continue;
-      lay_automatically (self, wire);
+      lay_automatically (self, wire,
+                         groups != NULL ? g_hash_table_lookup (groups, wire) : self->wires);
       add_laid (self, wire);
     }
 }
