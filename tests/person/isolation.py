@@ -126,7 +126,7 @@ def errors(p):
     p.show_page("Results")
     table = wait(lambda: p.results(), "the table")
     p.show_page("Plots")
-    return {name: {head: row[head] for head in row if not head.endswith((", s", ", MB"))} for name, row in table.items()}
+    return {name: {head: row[head] for head in row if not head.endswith((" (s)", " (MB)"))} for name, row in table.items()}
 
 
 def resumed(j):

@@ -38,7 +38,7 @@ def stranger(j):
     p = j.program
     ask(j, "left-body.fmu")
     p.wait_label("prey.population → predator.prey", "no variable")
-    p.wait_label("These go:")
+    p.wait_label("These are removed:")
     click(p.find("push button", "Cancel", p.find("dialog", "Replace FMU")))
     p.gone("dialog", "Replace FMU")
     p.wait_status("2 connections")
