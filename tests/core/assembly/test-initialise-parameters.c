@@ -215,7 +215,7 @@ test_tunable (void)
       check_close (read_one (master, "b.rate"), 12.0);
       g_assert_false (ls_master_set_value (master, "c.goal", 1.0, &error));
       g_test_message ("%s", error->message);
-      g_assert_nonnull (strstr (error->message, "connection"));
+      g_assert_nonnull (strstr (error->message, "connected parameter"));
     }
 }
 
