@@ -105,7 +105,7 @@ def run(j):
     rows = wait(p.results, "the results")
     assert set(rows) == {"NI-Jacobi", "MISSILES"}, rows
     assert re.fullmatch(r"\d,\d+(e-\d+)?", rows["MISSILES"]["prey.population"]), rows
-    assert rows["MISSILES"]["Lauf"] == "MISSILES, h = 0,05 s", rows
+    assert rows["MISSILES"]["Lauf"] == "MISSILES, h = 0,05\u202fs", rows
     p.show_page("Plots")
     text = p.wait_figure("Trajectories", "über der Zeit", "MISSILES")
     assert "bis 7,5\N{NARROW NO-BREAK SPACE}s" in text, text
