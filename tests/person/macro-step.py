@@ -82,7 +82,7 @@ def steps(j):
     p = j.program
     p.press("Later Macro Step")
     wait_said(p, "from 4.1 to 4.2 s")
-    p.wait_label("Macro step 42", "going on")
+    p.wait_label("Macro step 42", "continued from the current state")
     p.press("Earlier Macro Step")
     wait_said(p, "from 4 to 4.1 s")
     p.wait_label("Macro step 41", "restored states")
@@ -195,7 +195,7 @@ def iterated(j):
     shot("truth")
     # Nothing can be restored here: the way back is a run from the start, and that is said.
     key("Page_Down")
-    p.wait_label("Macro step 42", "going on")
+    p.wait_label("Macro step 42", "continued from the current state")
     key("Page_Up")
     p.wait_label("Macro step 41", "from the start", "prey cannot save its state")
     key("F11")

@@ -71,7 +71,7 @@ def component(j):
 def text(j):
     """Those with a text, whatever its case, as one types"""
     p = j.program
-    p.fill("Filter messages", "NOTHING feeds")
+    p.fill("Filter messages", "is NOT connected")
     wait(lambda: len(rows(p)) == 1 and "is not connected" in rows(p)[0], "the note alone")
     p.fill("Filter messages", "no such words")
     p.wait_label(f"0 of {len(j.all)} messages")

@@ -49,7 +49,7 @@ def measure(j):
     """A mark by Ctrl and click, then the values at the pointer with what they differ by"""
     p = j.program
     x, y, w, h = chart_box(p, "Trajectories")
-    p.choose("Trajectories: view", re.compile("^Mark to Measure"))
+    p.choose("Trajectories: view", re.compile("^Set Measurement Mark"))
     p.wait_figure("Trajectories", "A mark stands at")
     move((x + 2 * w // 3, y + h // 2))
     shot("measure")
