@@ -164,6 +164,7 @@ list_ticks (const char *svg, const Pane *pane)
 
           v[i] = g_ascii_strtod (word, NULL) - (i % 2 == 0 ? pane->left : pane->top);
         }
+      /* A tick is 4 px long; SVG has three decimals. */
       if (v[1] == v[3] && fabs (v[0]) <= 1 && fabs (v[0] - v[2] - 4) < 0.01 && v[1] >= -1
           && v[1] <= pane->height + 1)
         g_array_append_val (ys, v[1]);
