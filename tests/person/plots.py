@@ -111,10 +111,10 @@ def steps(j):
 
 
 def difference(j):
-    """The difference of two runs, and whether it stays within a tube"""
+    """The difference of two runs, and whether it stays within a tolerance band"""
     p = j.program
     p.choose("Steps: show something else", "Difference of Runs")
-    p.wait_figure("Difference of Runs", "Difference of left.x", "tube")
+    p.wait_figure("Difference of Runs", "Difference of left.x", "tolerance band")
     shot("difference")
 
 
