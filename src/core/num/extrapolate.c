@@ -164,9 +164,10 @@ expand (const double differences[], guint order, double s1, double s2, double c[
   c[3] = d3;
 }
 
-/* Means over [0, @h] of tau, tau (tau + s1), tau (tau + s1) (tau + s2), which are those over [-@h,
- * 0] for -@h. They depend on the times alone, so that of the values nothing is left to do but a sum
- * of products: in a simulation each step waits for what it makes of the last one. */
+/* Means over [0, @h] of tau, tau (tau + s1), tau (tau + s1) (tau + s2); with -@h those over [-@h,
+ * 0]. They depend on times only and can be computed before the values are known: the mean of a
+ * sequence is then a sum of products, the only part that has to wait for the outputs of the step
+ * before. */
 typedef struct
 {
   double first, second, third;
