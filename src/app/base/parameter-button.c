@@ -16,7 +16,7 @@ struct _LsParameterButton
   LsNamesFunc list;
   gpointer list_data;
   gboolean stale;       /* the list is to be filled when it opens */
-  GtkTreeModel *filter; /* (nullable): of names; the first row is "none" */
+  GtkTreeModel *filter; /* of names; the first row is "none" */
   char **words;         /* search words, case-folded */
   GtkWidget *label, *popover, *search, *view;
 };
@@ -99,17 +99,16 @@ is_visible_cb (GtkTreeModel *model, GtkTreeIter *iter, gpointer user_data)
   return TRUE;
 }
 
-/* A new model each time: to take a row from one below a filter takes a look at all rows. */
+/* @names: (nullable). Makes a new model: clearing one that has a filter takes time by the square of
+ * its rows. */
 static void
-fill (LsParameterButton *self)
+show_names (LsParameterButton *self, const GPtrArray *names)
 {
-  g_autoptr (GPtrArray) names = self->list (self->list_data);
   g_autoptr (GtkListStore) store = gtk_list_store_new (1, G_TYPE_STRING);
 
-  self->stale = FALSE;
   if (self->prompt == NULL)
     gtk_list_store_insert_with_values (store, NULL, -1, 0, _ ("none"), -1);
-  for (guint i = 0; i < names->len; i++)
+  for (guint i = 0; names != NULL && i < names->len; i++)
     gtk_list_store_insert_with_values (store, NULL, -1, 0, names->pdata[i], -1);
   g_clear_object (&self->filter);
   self->filter = gtk_tree_model_filter_new (GTK_TREE_MODEL (store), NULL);
@@ -119,11 +118,20 @@ fill (LsParameterButton *self)
 }
 
 static void
+fill (LsParameterButton *self)
+{
+  g_autoptr (GPtrArray) names = self->list (self->list_data);
+
+  self->stale = FALSE;
+  show_names (self, names);
+}
+
+static void
 put_cursor (LsParameterButton *self, int row)
 {
   g_autoptr (GtkTreePath) path = gtk_tree_path_new_from_indices (row, -1);
 
-  if (self->filter != NULL && gtk_tree_model_iter_n_children (self->filter, NULL) > row)
+  if (gtk_tree_model_iter_n_children (self->filter, NULL) > row)
     gtk_tree_view_set_cursor (GTK_TREE_VIEW (self->view), path, NULL, FALSE);
 }
 
@@ -134,8 +142,6 @@ search_changed_cb (LsParameterButton *self)
 
   g_strfreev (self->words);
   self->words = g_strsplit_set (g_strstrip (folded), " \t", -1);
-  if (self->filter == NULL)
-    return;
   gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), NULL);
   gtk_tree_model_filter_refilter (GTK_TREE_MODEL_FILTER (self->filter));
   gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), self->filter);
@@ -148,7 +154,7 @@ choose (LsParameterButton *self, GtkTreePath *path)
   GtkTreeIter iter;
   char *name = NULL;
 
-  if (self->filter == NULL || !gtk_tree_model_get_iter (self->filter, &iter, path))
+  if (!gtk_tree_model_get_iter (self->filter, &iter, path))
     return;
   gtk_tree_model_get (self->filter, &iter, 0, &name, -1);
   g_free (self->active);
@@ -193,7 +199,7 @@ static void
 map_cb (LsParameterButton *self)
 {
   gtk_entry_set_text (GTK_ENTRY (self->search), "");
-  if (self->stale && self->list != NULL)
+  if (self->stale)
     fill (self);
   put_cursor (self, 0);
   gtk_widget_grab_focus (self->search);
@@ -207,6 +213,7 @@ build_view (LsParameterButton *self)
   GtkCellRenderer *renderer = gtk_cell_renderer_text_new ();
 
   self->view = gtk_tree_view_new ();
+  show_names (self, NULL);
   gtk_tree_view_insert_column_with_attributes (GTK_TREE_VIEW (self->view), -1, "", renderer, "text",
                                                0, NULL);
   gtk_tree_view_column_set_sizing (gtk_tree_view_get_column (GTK_TREE_VIEW (self->view), 0),
