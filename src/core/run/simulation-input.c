@@ -11,6 +11,7 @@ ls_simulation_input_init (LsSimulationInput *self, const LsInputTable *table, do
   self->continuous = g_new0 (guint, n + 1);
   self->discrete = g_new0 (guint, n + 1);
   self->continuous_refs = g_new0 (guint32, n + 1);
+  self->values = g_new0 (double, n + 1);
   for (guint i = 0; i < n; i++)
     if (ls_input_table_is_continuous (table, i))
       {
@@ -28,6 +29,7 @@ ls_simulation_input_clear (LsSimulationInput *self)
   g_free (self->continuous);
   g_free (self->discrete);
   g_free (self->continuous_refs);
+  g_free (self->values);
 }
 
 void
@@ -71,13 +73,13 @@ ls_simulation_input_set_discrete (LsSimulationInput *self, double t)
 LsStatus
 ls_simulation_input_set (LsSimulationInput *self, double t)
 {
-  g_autofree double *u = g_new0 (double, self->n_continuous + 1);
   LsStatus status = ls_simulation_input_set_discrete (self, t);
 
   if (status != LS_OK || self->n_continuous == 0)
     return status;
-  ls_simulation_input_get (self, t, u);
-  return ls_instance_set_real (self->instance, self->continuous_refs, self->n_continuous, u);
+  ls_simulation_input_get (self, t, self->values);
+  return ls_instance_set_real (self->instance, self->continuous_refs, self->n_continuous,
+                               self->values);
 }
 
 LsStatus

@@ -13,6 +13,7 @@ typedef struct
   guint n_continuous, n_discrete;
   guint *continuous, *discrete; /* columns */
   guint32 *continuous_refs;
+  double *values; /* n_continuous: those set last */
   double segment; /* s; jumps up to this time have been applied */
 } LsSimulationInput;
 
