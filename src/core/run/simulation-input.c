@@ -1,7 +1,5 @@
 #include "core/run/simulation-input.h"
 
-#include <math.h>
-
 void
 ls_simulation_input_init (LsSimulationInput *self, const LsInputTable *table, double origin)
 {
@@ -103,7 +101,7 @@ ls_simulation_input_set_slopes (const LsSimulationInput *self, double t)
 gboolean
 ls_simulation_input_find_jump (const LsSimulationInput *self, double *t)
 {
-  const double slack = 1e-12 * fmax (1.0, fabs (*t));
+  const double slack = ls_simulation_get_slack (*t);
   double jump;
 
   if (self->table == NULL)

@@ -4,6 +4,15 @@
 #include "core/fmi/instance.h"
 #include "core/run/input-table.h"
 
+#include <math.h>
+
+/* Instants of a run that differ by less than this are the same but for rounding, s. */
+static inline double
+ls_simulation_get_slack (double t)
+{
+  return 1e-12 * fmax (1.0, fabs (t));
+}
+
 /* Times are relative to @origin. */
 typedef struct
 {

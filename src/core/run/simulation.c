@@ -389,7 +389,7 @@ at_own_event (LsEventMoment moment, double time, gpointer user_data)
 {
   Work *self = user_data;
   const double end = self->step_end;
-  const double t = fabs (time - end) <= 1e-12 * fmax (1.0, fabs (end)) ? end : time;
+  const double t = fabs (time - end) <= ls_simulation_get_slack (end) ? end : time;
 
   return moment == LS_EVENT_FORGET ? LS_OK : at_event (t, moment == LS_EVENT_AFTER, self);
 }
@@ -419,7 +419,7 @@ find_step_end (const Work *self, double t)
   if (settings->input != NULL
       && ls_fmu_get_description (settings->fmu)->co_simulation.can_handle_variable_step)
     corner = ls_input_table_get_next_corner (settings->input, self->origin, t);
-  return corner < output - 1e-12 * fmax (1.0, fabs (output)) ? corner : output;
+  return corner < output - ls_simulation_get_slack (output) ? corner : output;
 }
 
 /* Co-Simulation from output time to output time; stops at corners and jumps of inputs in between if
