@@ -144,6 +144,15 @@ def diagram(j):
     p.show_page("Plots")
 
 
+def variations(j):
+    """Variations have no tab in a lecture, but a key; their headings are as large as the rest"""
+    p = j.program
+    key("ctrl+shift+v")
+    p.wait_label("No parameter is varied yet")
+    check_texts(p, "Variations")
+    shot("variations")
+
+
 def four(j):
     """Four methods with two step sizes: the legend leaves half of the height to the curves"""
     p = j.program
@@ -273,4 +282,4 @@ def back(j):
     assert places == sorted(places), places
 
 
-main([opens, large, diagram, whole, runs, kinds, pages, four, back, lesson])
+main([opens, large, diagram, whole, runs, kinds, pages, variations, four, back, lesson])
