@@ -345,3 +345,26 @@ ls_model_count_open_inputs (const LsModel *self)
     }
   return n;
 }
+
+GPtrArray *
+ls_model_list_settable (const LsModel *self, gboolean (*fits) (const LsVariable *variable))
+{
+  g_return_val_if_fail (self != NULL && fits != NULL, NULL);
+
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < self->components->len; i++)
+    {
+      const LsComponent *component = self->components->pdata[i];
+      g_autoptr (GPtrArray) variables = ls_component_list_settable (component);
+
+      for (guint k = 0; k < variables->len; k++)
+        {
+          const LsVariable *variable = variables->pdata[k];
+
+          if (fits (variable) && ls_model_find_source (self, component->id, variable->name) == NULL)
+            g_ptr_array_add (names, g_strdup_printf ("%s.%s", component->name, variable->name));
+        }
+    }
+  return names;
+}

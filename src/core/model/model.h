@@ -454,8 +454,8 @@ gboolean ls_model_find_unit_conversion (const LsModel *self, const char *signal,
 /* Removes signals from @experiment that no longer exist in the model, except those of a component
  * whose FMU could not be opened. */
 void     ls_model_forget_signals (const LsModel *self, LsExperiment *experiment);
-/* Returns: (transfer full) (element-type utf8): names of all variables that can be set and that @fits
- * accepts, in order. */
+/* Returns: (transfer full) (element-type utf8): names of all variables that can be set, that no
+ * connection sets and that @fits accepts, in order. */
 GPtrArray *ls_model_list_settable (const LsModel *self, gboolean (*fits) (const LsVariable *variable));
 /* Returns: (transfer full): all Real, Integer and Boolean outputs as signals, in order,
  * %NULL-terminated. */
