@@ -8,7 +8,8 @@ import signal
 import subprocess
 
 from person import (
-    Atspi, LOCKSTEP, MODELS, SCRATCH, STATE, State, click, description_of, has, key, main, shot, text_of, type_text, wait,
+    Atspi, LOCKSTEP, MODELS, SCRATCH, STATE, State, box, children, click, description_of, has, key, main, name_of, shot,
+    text_of, type_text, wait,
 )  # fmt: skip
 
 DATA = STATE.parent / "share" / "lockstep" / "variations"
@@ -196,6 +197,21 @@ def figures(j):
     Atspi.Selection.select_child(p.find("combo box", "View of the runs"), 0)
 
 
+def offered(j):
+    """The list of parameters opens at its first row, without inputs that get their values by connections"""
+    p = j.start(MODELS / "two-bodies.ssp")
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    key("ctrl+shift+v")
+    click(p.find("toggle button", "Add a parameter"))
+    rows = wait(lambda: p.find("table", "Parameters to vary"), "the list")
+    cells = wait(lambda: {name_of(t): t for t in children(rows) if "." in name_of(t)}, "rows")
+    assert "right.m" in cells and not {"left.F", "right.x_left", "right.v_left"} & set(cells), list(cells)
+    assert next(iter(cells)) == "left.x", list(cells)
+    wait(lambda: box(cells["left.x"])[1] >= box(rows)[1], "the first row in sight")
+    key("Escape")
+    p.end()
+
+
 def sensitivity(j):
     """Two parameters and the sample of Saltelli: bars of the Sobol indices that the command line prints"""
     p = j.program
@@ -267,4 +283,4 @@ def reopened(j):
     assert len(after) == 200 and all(after[k] == v for k, v in before.items())
 
 
-main([plan, wrong, undone, measures, run, files, figures, use, sensitivity, reopened])
+main([plan, wrong, undone, measures, run, files, figures, use, sensitivity, reopened, offered])

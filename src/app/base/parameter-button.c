@@ -126,13 +126,16 @@ fill (LsParameterButton *self)
   show_names (self, names);
 }
 
+/* On the first row. A list that has no size yet would scroll past it to bring its end in sight. */
 static void
-put_cursor (LsParameterButton *self, int row)
+put_cursor (LsParameterButton *self)
 {
-  g_autoptr (GtkTreePath) path = gtk_tree_path_new_from_indices (row, -1);
+  g_autoptr (GtkTreePath) path = gtk_tree_path_new_first ();
 
-  if (gtk_tree_model_iter_n_children (self->filter, NULL) > row)
-    gtk_tree_view_set_cursor (GTK_TREE_VIEW (self->view), path, NULL, FALSE);
+  if (gtk_tree_model_iter_n_children (self->filter, NULL) == 0)
+    return;
+  gtk_tree_view_set_cursor (GTK_TREE_VIEW (self->view), path, NULL, FALSE);
+  gtk_tree_view_scroll_to_cell (GTK_TREE_VIEW (self->view), path, NULL, TRUE, 0, 0);
 }
 
 static void
@@ -145,7 +148,7 @@ search_changed_cb (LsParameterButton *self)
   gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), NULL);
   gtk_tree_model_filter_refilter (GTK_TREE_MODEL_FILTER (self->filter));
   gtk_tree_view_set_model (GTK_TREE_VIEW (self->view), self->filter);
-  put_cursor (self, 0);
+  put_cursor (self);
 }
 
 static void
@@ -201,7 +204,7 @@ map_cb (LsParameterButton *self)
   gtk_entry_set_text (GTK_ENTRY (self->search), "");
   if (self->stale)
     fill (self);
-  put_cursor (self, 0);
+  put_cursor (self);
   gtk_widget_grab_focus (self->search);
 }
 
