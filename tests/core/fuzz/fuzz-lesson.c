@@ -23,7 +23,7 @@ write_model (void)
 
   if (is_written)
     return;
-  fuzz_write_fmu ("m.fmu");
+  fuzz_need_fmu ();
   fuzz_write ("model.ssd", structure, strlen (structure));
   is_written = TRUE;
 }

@@ -16,15 +16,12 @@ write_structure (const uint8_t *data, size_t size)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  static gboolean has_fmu;
   const char *path = write_structure (data, size);
   g_autofree char *written = g_build_filename (fuzz_folder (), "SystemStructure.ssp", NULL);
   GPtrArray *faults = NULL;
   LsModel *model;
 
-  if (!has_fmu)
-    fuzz_write_fmu ("m.fmu");
-  has_fmu = TRUE;
+  fuzz_need_fmu ();
   model = ls_ssp_read_checked (path, &faults, NULL);
   g_clear_pointer (&faults, g_ptr_array_unref);
   if (model == NULL)

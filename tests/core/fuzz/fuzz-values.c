@@ -71,14 +71,11 @@ write_inside (const uint8_t *data, size_t size, gboolean maps)
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  static gboolean has_fmu;
   const gboolean maps = g_strstr_len ((const char *)data, (gssize)size, "Mapping") != NULL;
   g_autofree char *inside = size % 2 == 0 ? write_inside (data, size, maps) : NULL;
   const char *text = inside != NULL ? inside : in_files;
 
-  if (!has_fmu)
-    fuzz_write_fmu ("m.fmu");
-  has_fmu = TRUE;
+  fuzz_need_fmu ();
   fuzz_write ("values.ssv", maps ? (const void *)empty_set : data,
               maps ? strlen (empty_set) : size);
   fuzz_write ("names.ssm", data, size);

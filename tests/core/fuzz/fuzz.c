@@ -97,9 +97,12 @@ fuzz_write (const char *name, const void *data, gsize size)
 }
 
 void
-fuzz_write_fmu (const char *name)
+fuzz_need_fmu (void)
 {
-  g_autofree char *path = g_build_filename ("resources", name, "modelDescription.xml", NULL);
+  static gboolean is_written;
 
-  fuzz_write (path, fuzz_description, strlen (fuzz_description));
+  if (!is_written)
+    fuzz_write ("resources/m.fmu/modelDescription.xml", fuzz_description,
+                strlen (fuzz_description));
+  is_written = TRUE;
 }

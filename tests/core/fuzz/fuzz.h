@@ -20,5 +20,5 @@ const char *fuzz_write (const char *name, const void *data, gsize size);
 /* modelDescription.xml of an FMU (FMI 3.0) with inputs, outputs, arrays and parameters of all
  * types. */
 extern const char fuzz_description[];
-/* Writes an FMU with it, unpacked, to resources/@name in that folder. */
-void fuzz_write_fmu (const char *name);
+/* Writes an FMU with it, unpacked, to resources/m.fmu in that folder, unless it is there. */
+void fuzz_need_fmu (void);
