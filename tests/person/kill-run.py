@@ -22,6 +22,14 @@ def files():
     return sorted(RUNS.glob("*.csv"))
 
 
+def kill(p):
+    """Killed an hour ago, while it wrote a copy"""
+    p.kill()
+    (RECOVERY / ".lockstep-KILLED").touch()
+    for path in RECOVERY.glob(".lockstep-*"):
+        os.utime(path, (0, 0))
+
+
 def start(j):
     """A long run is kept on disk as it grows"""
     j.model = j.copy(MODELS / "two-bodies.ssp")
@@ -34,7 +42,7 @@ def start(j):
 
 def killed(j):
     """Killed, the next start offers it"""
-    j.program.kill()
+    kill(j.program)
     assert files()
     p = j.start()
     p.wait_label("A run was interrupted", "two-bodies", "ni-jacobi")
@@ -104,7 +112,7 @@ def kept():
 
 def restored(j):
     """Killed, the next start brings them back, with names and errors, and the model to them"""
-    j.program.kill()
+    kill(j.program)
     p = j.start()
     p.wait_label("again.ssp", "had finished runs")
     click(p.button("Restore"))
@@ -119,7 +127,7 @@ def restored(j):
 
 def killed_again(j):
     """Killed at once, they are offered again; discarded they are gone"""
-    j.program.kill()
+    kill(j.program)
     p = j.start()
     p.wait_label("again.ssp", "had finished runs")
     click(p.button("Discard Runs"))
@@ -136,7 +144,7 @@ def crash_at_once(j):
     p.wait_label("faulty (faulty.fmu) crashed at t = ", seconds=20)
     say(f"{time.monotonic() - before:.1f} s from edit to crash")
     assert p.is_alive()
-    p.kill()
+    kill(p)
     p = j.start()
     p.wait_label("Untitled", "unsaved changes")
     click(p.button("Restore"))

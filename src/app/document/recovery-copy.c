@@ -286,9 +286,11 @@ ls_recovery_copy_list (void)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_recovery_copy_free);
   g_autofree char *folder = ls_recovery_get_folder ();
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GDir) dir = NULL;
   const char *name;
 
+  ls_file_sweep (folder);
+  dir = g_dir_open (folder, 0, NULL);
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);

@@ -25,7 +25,8 @@ typedef struct
 } LsRecoveryCopy;
 
 /* Returns: (transfer full) (element-type LsRecoveryCopy): copies without an owner; this process
- * owns them now. Those left on purpose more than 30 days ago are removed. */
+ * owns them now. Those left on purpose more than 30 days ago are removed, and temporaries of programs
+ * that were killed while they wrote one. */
 GPtrArray *ls_recovery_copy_list (void);
 /* Keeps the files for the next start. */
 void ls_recovery_copy_free (LsRecoveryCopy *self);
