@@ -13,18 +13,10 @@
 #define BUSY_STEPS 2000
 #define TARGET 1e-4 /* % */
 
-static char *
-find (const char *below_build)
-{
-  const char *build = g_getenv ("LS_BUILD_DIR");
-
-  return g_build_filename (build != NULL ? build : "build", below_build, NULL);
-}
-
 static guint
 add (LsModel *model, const char *file, const char *name, GError **error)
 {
-  g_autofree char *path = find (file);
+  g_autofree char *path = g_build_filename (ls_bench_get_build (), file, NULL);
   g_autoptr (LsFmu) fmu = ls_fmu_open (path, error);
 
   return fmu != NULL ? ls_model_add_component (model, fmu, name, 0, 0) : 0;
@@ -105,7 +97,8 @@ static double
 measure_repairs (gpointer data, GError **error)
 {
   const Repair *repair = data;
-  g_autofree char *path = repair->file != NULL ? find (repair->file) : NULL;
+  g_autofree char *path
+      = repair->file != NULL ? g_build_filename (ls_bench_get_build (), repair->file, NULL) : NULL;
   g_autoptr (LsModel) model = path != NULL ? ls_ssp_read (path, error) : make_busy (error);
   g_autofree char *without = g_strconcat (repair->method, ":balance=off:feed-through=off", NULL);
   const double stop = repair->h * repair->n_steps;
@@ -130,7 +123,7 @@ LsModel *
 ls_bench_make_chain (guint n, const char *fmu_file, GError **error)
 {
   g_autoptr (LsModel) model = ls_model_new ();
-  g_autofree char *path = find (fmu_file);
+  g_autofree char *path = g_build_filename (ls_bench_get_build (), fmu_file, NULL);
   g_autoptr (LsFmu) fmu = ls_fmu_open (path, error);
   guint last = 0;
 
@@ -274,7 +267,7 @@ measure_time_to_error (gpointer data, GError **error)
   static const double small[] = { 2e-4, 1e-4 };
   const gboolean bodies = g_str_equal (data, "models/two-bodies.ssp");
   const double large[2] = { bodies ? 4e-3 : 0.08, bodies ? 2e-3 : 0.04 };
-  g_autofree char *path = find (data);
+  g_autofree char *path = g_build_filename (ls_bench_get_build (), data, NULL);
   g_autoptr (LsModel) model = ls_ssp_read (path, error);
   g_autoptr (LsComparison) jacobi = NULL;
   g_autoptr (LsComparison) missiles = NULL;

@@ -73,8 +73,7 @@ get_model (GError **error)
   g_autoptr (GRand) random = g_rand_new_with_seed (5);
   g_autoptr (LsFmu) fmu = NULL;
   g_autofree char *path
-      = g_build_filename (g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build", "models",
-                          "right-body.fmu", NULL);
+      = g_build_filename (ls_bench_get_build (), "models", "right-body.fmu", NULL);
 
   if (model != NULL)
     return model;

@@ -164,7 +164,7 @@ typedef struct
 static gboolean
 open_alone (Alone *self, const char *file, GError **error)
 {
-  const char *build = g_getenv ("LS_BUILD_DIR") != NULL ? g_getenv ("LS_BUILD_DIR") : "build";
+  const char *build = ls_bench_get_build ();
   g_autofree char *path = g_build_filename (build, "models", file, NULL);
 
   self->fmu = ls_fmu_open (path, error);

@@ -23,18 +23,10 @@ typedef struct
   guint n_threads; /* of the run in this process; 0: as many as help */
 } Case;
 
-static char *
-find (const char *file)
-{
-  const char *folder = g_getenv ("LS_BUILD_DIR");
-
-  return g_build_filename (folder != NULL ? folder : "build", file, NULL);
-}
-
 static guint
 add (LsModel *model, const char *file, const char *name, GError **error)
 {
-  g_autofree char *path = find (file);
+  g_autofree char *path = g_build_filename (ls_bench_get_build (), file, NULL);
   g_autoptr (LsFmu) fmu = ls_fmu_open (path, error);
 
   return fmu != NULL ? ls_model_add_component (model, fmu, name, 0, 0) : 0;
@@ -81,7 +73,8 @@ time_run (const LsModel *model, const Case *one, LsIsolation isolation, GError *
 static double
 compare (const Case *one, double *above, GError **error)
 {
-  g_autofree char *path = one->model != NULL ? find (one->model) : NULL;
+  g_autofree char *path
+      = one->model != NULL ? g_build_filename (ls_bench_get_build (), one->model, NULL) : NULL;
   g_autoptr (LsModel) model
       = path != NULL ? ls_ssp_read (path, error) : make_busy (one->version, error);
   double ratios[N_TURNS], more[N_TURNS];

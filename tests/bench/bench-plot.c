@@ -93,7 +93,7 @@ measure_row_in_file (G_GNUC_UNUSED gpointer data, G_GNUC_UNUSED GError **error)
 static void
 run_once (gboolean mapped)
 {
-  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  const char *build = ls_bench_get_build ();
   g_autofree char *path = g_build_filename (build, "models", "two-bodies.ssp", NULL);
   g_autoptr (LsModel) model = ls_ssp_read (path, NULL);
   g_autoptr (LsMethodChoice) choice = ls_method_choice_new ("ni-jacobi");
@@ -245,7 +245,7 @@ execute (gpointer run)
 static double
 measure_cancel (G_GNUC_UNUSED gpointer data, GError **error)
 {
-  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  const char *build = ls_bench_get_build ();
   g_autofree char *path = g_build_filename (build, "models", "two-bodies.ssp", NULL);
   g_autoptr (LsModel) model = ls_ssp_read (path, error);
   g_autoptr (LsMethodChoice) choice = ls_method_choice_new ("ni-jacobi");

@@ -50,8 +50,7 @@ ignore_message (fmi2ComponentEnvironment environment G_GNUC_UNUSED,
 static LsFmu *
 open_example (const char *file, GError **error)
 {
-  g_autofree char *path = g_build_filename (
-      g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build", "models", file, NULL);
+  g_autofree char *path = g_build_filename (ls_bench_get_build (), "models", file, NULL);
 
   return ls_fmu_open (path, error);
 }

@@ -15,8 +15,7 @@
 static double
 time_start (const char *name, GError **error)
 {
-  g_autofree char *path = g_build_filename (
-      g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build", "models", name, NULL);
+  g_autofree char *path = g_build_filename (ls_bench_get_build (), "models", name, NULL);
   g_autoptr (LsModel) model = ls_ssp_read (path, error);
   const LsMasterSettings settings = { &ls_coupling_ni_jacobi, NULL, 0.0, 1.0, 0.1, NAN, 0.0, NULL };
   double begin = ls_bench_cpu_time (), taken;

@@ -15,14 +15,6 @@
 /* Of the rows, for the processor time of all: steps are as many in each. */
 #define N_RUNS 100u
 
-static char *
-find (const char *file)
-{
-  const char *folder = g_getenv ("LS_BUILD_DIR");
-
-  return g_build_filename (folder != NULL ? folder : "build", file, NULL);
-}
-
 /* Processor time of the steps of a run in this process, s; NAN with an error. */
 static double
 time_run (const LsModel *model, GError **error)
@@ -65,7 +57,7 @@ get_child_time (void)
 static double
 time_program (const char *path, const char *isolation, GError **error)
 {
-  g_autofree char *program = find ("src/cli/lockstep");
+  g_autofree char *program = g_build_filename (ls_bench_get_build (), "src/cli/lockstep", NULL);
   g_autofree char *range = g_strdup_printf ("prey.alpha=0.5:1:%u", N_ROWS);
   g_autofree char *step = g_strdup_printf ("%g", STEP_SIZE);
   g_autofree char *stop = g_strdup_printf ("%g", STOP_TIME);
@@ -86,7 +78,8 @@ time_program (const char *path, const char *isolation, GError **error)
 static double
 measure_rows (gpointer data, GError **error)
 {
-  g_autofree char *path = find ("models/lotka-volterra.ssp");
+  g_autofree char *path
+      = g_build_filename (ls_bench_get_build (), "models/lotka-volterra.ssp", NULL);
   const double bare = time_runs (path, error);
 
   return isfinite (bare) ? time_program (path, data, error) / bare : NAN;

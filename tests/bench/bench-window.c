@@ -14,7 +14,7 @@
 static double
 measure_first_frame (gpointer data, GError **error)
 {
-  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  const char *build = ls_bench_get_build ();
   g_autofree char *program = g_build_filename (build, "src", "app", "lockstep-workbench", NULL);
   g_autofree char *model = g_build_filename (build, "models", data, NULL);
   const char *arguments[]
@@ -52,7 +52,7 @@ spawn (const char *const arguments[], char **said, GError **error)
 static char *
 write_long_model (GError **error)
 {
-  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  const char *build = ls_bench_get_build ();
   g_autofree char *path = g_build_filename (build, "models", "two-bodies.ssp", NULL);
   char *written = g_build_filename (build, "tests", "bench", "long.ssp", NULL);
   g_autoptr (LsModel) model = ls_ssp_read (path, error);
@@ -84,7 +84,7 @@ enum
 static gboolean
 run_in_window (double values[N_VALUES], GError **error)
 {
-  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  const char *build = ls_bench_get_build ();
   g_autofree char *program = g_build_filename (build, "src", "app", "lockstep-workbench", NULL);
   g_autofree char *model = write_long_model (error);
   const char *arguments[]
@@ -139,7 +139,7 @@ static double
 measure_slowdown (G_GNUC_UNUSED gpointer data, GError **error)
 {
   static guint next;
-  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  const char *build = ls_bench_get_build ();
   g_autofree char *program = g_build_filename (build, "src", "cli", "lockstep", NULL);
   g_autofree char *model = g_build_filename (build, "tests", "bench", "long.ssp", NULL);
   const char *arguments[] = { program, "compare", model, "--json", "-q", NULL };
@@ -163,7 +163,7 @@ measure_slowdown (G_GNUC_UNUSED gpointer data, GError **error)
 static double
 measure_resident (gpointer data, GError **error)
 {
-  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  const char *build = ls_bench_get_build ();
   g_autofree char *program = g_build_filename (build, "src", "app", "lockstep-workbench", NULL);
   g_autofree char *model = g_build_filename (build, "models", data, NULL);
   const char *arguments[] = { LS_SOURCE_DIR "/tests/gui-run.sh",
@@ -184,7 +184,7 @@ measure_resident (gpointer data, GError **error)
 static double
 measure_drag (G_GNUC_UNUSED gpointer data, GError **error)
 {
-  const char *build = g_getenv ("LS_BUILD_DIR") ? g_getenv ("LS_BUILD_DIR") : "build";
+  const char *build = ls_bench_get_build ();
   const char *arguments[] = { LS_SOURCE_DIR "/tests/gui-run.sh",
                               LS_SOURCE_DIR "/tests/person/large-model.py", build, NULL };
   g_autofree char *said = NULL;

@@ -14,6 +14,14 @@ read_clock (clockid_t clock)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+const char *
+ls_bench_get_build (void)
+{
+  const char *build = g_getenv ("LS_BUILD_DIR");
+
+  return build != NULL ? build : "build";
+}
+
 double
 ls_bench_cpu_time (void)
 {

@@ -24,6 +24,9 @@ typedef struct
   gpointer data;
 } LsBench;
 
+/* Returns: (transfer none): the folder of the build with programs, models and FMUs */
+const char *ls_bench_get_build (void);
+
 typedef struct LsModel LsModel;
 /* @n bodies in a row between two walls, the first one off its place. @fmu_file: below the build */
 LsModel *ls_bench_make_chain (guint n, const char *fmu_file, GError **error);
