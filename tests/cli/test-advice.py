@@ -59,9 +59,10 @@ def test_advise():
     best = result["best"]
     # Two methods of fourth order keep the error with this step; which takes less time is measured anew each time.
     assert best["method"] in ("missiles", "costarica") and best["step_size"] == 0.016, best
-    # Exact propagation: 8.995e-3 % at 1e-2 s and fourth order.
-    expected = {"missiles": 8.995e-3 * 1.6**4}.get(best["method"], best["worst_error_percent"])
-    assert math.isclose(best["worst_error_percent"], expected, rel_tol=0.3) and expected < 0.1, best
+    if best["method"] == "missiles":
+        # Exact propagation: 8.995e-3 % at 1e-2 s and fourth order, up to the next one.
+        assert math.isclose(best["worst_error_percent"], 8.995e-3 * 1.6**4, rel_tol=0.3), best
+    assert best["worst_error_percent"] < 0.1, best
     assert best["verdict"] == "keeps" and result["complete"] is True, result
     text = done(*setting)
     assert re.search("--method=(missiles|costarica) --step-size=0.016", text), text
