@@ -14,6 +14,7 @@ import zipfile
 from pathlib import Path
 
 import command
+from archive import repack, replace
 from command import ENVIRONMENT, call
 from tap import SLOW, run_cases, wait_until_caught
 
@@ -32,16 +33,11 @@ def refuse(status, words, *arguments, **more):
 
 def changed_fmu(folder, old, new, name="prey.fmu"):
     """The FMU prey with another text, or another binary (bytes), in it."""
-    path = Path(folder) / name
-    with zipfile.ZipFile(PREY) as source, zipfile.ZipFile(path, "w") as target:
-        for entry in source.namelist():
-            data = source.read(entry)
-            if isinstance(new, bytes):
-                data = new if entry.endswith(".so") else data
-            elif entry == "modelDescription.xml":
-                data = data.decode().replace(old, new).encode()
-            target.writestr(entry, data)
-    return path
+
+    def change_binary(entry, data):
+        return new if entry.endswith(".so") else data
+
+    return repack(PREY, Path(folder) / name, change_binary if isinstance(new, bytes) else replace(old, new))
 
 
 def findings(path):

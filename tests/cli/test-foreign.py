@@ -12,6 +12,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+from archive import repack, replace
 from command import call
 from tap import run_cases
 
@@ -108,24 +109,14 @@ def test_between():
 
 def in_other_unit(folder):
     """The example, its left body knowing mm too."""
-    path = Path(folder) / "millimetres.ssp"
-    with zipfile.ZipFile(TWO_BODIES) as old, zipfile.ZipFile(path, "w") as new:
-        for name in old.namelist():
-            data = old.read(name)
-            if name.endswith("left-body.fmu"):
-                inner = io.BytesIO()
-                with zipfile.ZipFile(io.BytesIO(data)) as fmu, zipfile.ZipFile(inner, "w") as out:
-                    for part in fmu.namelist():
-                        content = fmu.read(part)
-                        if part == "modelDescription.xml":
-                            assert b"<UnitDefinitions>" in content
-                            content = content.replace(
-                                b"<UnitDefinitions>", b'<UnitDefinitions><Unit name="mm">'
-                                b'<BaseUnit m="1" factor="0.001"/></Unit>', 1)  # fmt: skip
-                        out.writestr(part, content)
-                data = inner.getvalue()
-            new.writestr(name, data)
-    return path
+    units = '<UnitDefinitions><Unit name="mm"><BaseUnit m="1" factor="0.001"/></Unit>'
+
+    def edit(name, data):
+        if not name.endswith("left-body.fmu"):
+            return data
+        return repack(io.BytesIO(data), io.BytesIO(), replace("<UnitDefinitions>", units)).getvalue()
+
+    return repack(TWO_BODIES, Path(folder) / "millimetres.ssp", edit)
 
 
 def test_units():
@@ -271,12 +262,10 @@ def test_keep():
         # The experiment is there still, and the samples are plain CSV.
         done = call("compare", path, "--json", "-q")
         assert json.loads(done.stdout)["runs"][0]["errors_percent"] == errors, done
-        with zipfile.ZipFile(path) as archive, zipfile.ZipFile(other, "w") as broken:
+        with zipfile.ZipFile(path) as archive:
             head = archive.read("extra/org.lockstep/results/1.csv").split(b"\n")[0]
             assert head == b"time,left.x,right.x", head
-            for name in archive.namelist():
-                data = archive.read(name)
-                broken.writestr(name, data[:200] if name.endswith("results.xml") else data)
+        repack(path, other, lambda name, data: data[:200] if name.endswith("results.xml") else data)
         done = call("info", other)
         assert done.returncode == 1 and "extra/org.lockstep/results/results.xml" in done.stderr, done
         done = call(*COMPARE, "--keep-results")

@@ -9,10 +9,10 @@ import re
 import resource
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
 
-from command import call, refuse
+from archive import repack, replace
+from command import call
 from tap import run_cases
 
 FMUS = Path(sys.argv[2]) / "tests/fmus"
@@ -71,7 +71,8 @@ def test_faults():
 def test_one_length():
     """An FMU whose steps have one length is told the same number each time, as a model and alone"""
     with tempfile.TemporaryDirectory() as name:
-        fmu = changed(Path(name), "hostile.fmu", 'canHandleVariableCommunicationStepSize="true"', "")
+        fmu = repack(FMUS / "hostile.fmu", Path(name) / "hostile.fmu",
+                     replace('canHandleVariableCommunicationStepSize="true"', ""))  # fmt: skip
         for place in PLACES:
             for step in "--step-size=0.05", "--output-interval=0.05":
                 done = call("run", "-q", fmu, "-o", "-", "--stop-time=20", step, f"--isolation={place}",
@@ -184,19 +185,6 @@ def test_missing_functions():
         assert "canGetAndSetFMUState is announced, but the binary lacks fmi3FreeFMUState" in done.stderr, done.stderr
 
 
-def changed(folder, fmu, old, new):
-    """A copy of the FMU with another description."""
-    path = folder / fmu
-    with zipfile.ZipFile(FMUS / fmu) as source, zipfile.ZipFile(path, "w") as target:
-        for entry in source.namelist():
-            data = source.read(entry)
-            if entry == "modelDescription.xml":
-                assert old in data.decode()
-                data = data.decode().replace(old, new).encode()
-            target.writestr(entry, data)
-    return path
-
-
 def test_descriptions():
     """Clocks without event mode, or with an interval of 0, and a size that no structural parameter gives"""
     cases = [
@@ -208,7 +196,7 @@ def test_descriptions():
     ]  # fmt: skip
     for fmu, old, new, words in cases:
         with tempfile.TemporaryDirectory() as name:
-            path = changed(Path(name), fmu, old, new)
+            path = repack(FMUS / fmu, Path(name) / fmu, replace(old, new))
             for place in "none", "each":
                 done = call("run", "-q", path, "-o", "-", "--stop-time=1", f"--isolation={place}")
                 assert done.returncode not in (0, 5, 6), done.returncode

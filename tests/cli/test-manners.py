@@ -11,9 +11,9 @@ import resource
 import shutil
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
 
+from archive import repack, replace
 from command import call, refuse
 from tap import run_cases
 
@@ -159,13 +159,7 @@ def test_left_out():
     with tempfile.TemporaryDirectory() as folder:
         for name, (before, after, word) in FAULTS.items():
             path, out = Path(folder) / f"{name}.ssp", Path(folder) / "out.csv"
-            with zipfile.ZipFile(TWO_BODIES) as whole, zipfile.ZipFile(path, "w") as broken:
-                for entry in whole.namelist():
-                    data = whole.read(entry)
-                    if entry == "SystemStructure.ssd":
-                        assert data.count(before.encode()) == 1
-                        data = data.replace(before.encode(), after.encode())
-                    broken.writestr(entry, data)
+            repack(TWO_BODIES, path, replace(before, after, "SystemStructure.ssd", 1))
             for quiet in ([], ["-q"]):
                 refuse(3, [word, "--allow-incomplete"], "run", *QUICK[1:], *quiet, "-o", out, path)
             assert not out.exists()
@@ -193,40 +187,21 @@ def test_statuses_are_documented():
             assert f"\n| {status} | " in page, (language, status)
 
 
-def repack(source, path, edit):
-    """A copy of an archive whose entries are what @edit makes of them; None drops one."""
-    with zipfile.ZipFile(source) as whole, zipfile.ZipFile(path, "w") as other:
-        for entry in whole.namelist():
-            data = edit(entry, whole.read(entry))
-            if data is not None:
-                other.writestr(entry, data)
-
-
-def edit_description(before, after):
-    def edit(entry, data):
-        if entry != "modelDescription.xml":
-            return data
-        assert before in data, (before, data)
-        return data.replace(before, after, 1)
-
-    return edit
-
-
 def test_check():
     """Status 1 is for what stops a run or breaks other tools; the rest are warnings, once per kind"""
     fmu = BUILD / "models/left-body.fmu"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "x.fmu"
-        unit = b'<Unit name="odd"/>'
-        repack(fmu, path, edit_description(b"<UnitDefinitions>", b"<UnitDefinitions>" + 4 * unit))
+        unit = '<Unit name="odd"/>'
+        repack(fmu, path, replace("<UnitDefinitions>", "<UnitDefinitions>" + 4 * unit))
         done = call("check", path)
         assert done.returncode == 0 and "0 errors, 1 warning," in done.stdout, done.stdout
         assert "3 entries: " in done.stdout and "unit-unique" in done.stdout, done.stdout
         # FMPy refuses a unit that is not defined.
-        repack(fmu, path, edit_description(b'unit="N"', b'unit="furlong"'))
+        repack(fmu, path, replace('unit="N"', 'unit="furlong"'))
         done = call("check", path)
         assert done.returncode == 1 and "unit-declared" in done.stdout, done.stdout
-        repack(fmu, path, edit_description(b'fmiVersion="2.0"', b'fmiVersion="4.0"'))
+        repack(fmu, path, replace('fmiVersion="2.0"', 'fmiVersion="4.0"'))
         done = call("check", path)
         assert done.returncode == 1 and "FMI 4.0" in done.stdout + done.stderr, done
         assert len((done.stdout + done.stderr).strip().splitlines()) <= 2, done

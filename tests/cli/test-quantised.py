@@ -12,9 +12,9 @@ import re
 import subprocess
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
 
+from archive import repack
 from tap import SLOW, run_cases
 
 LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
@@ -173,16 +173,15 @@ def test_component_activity():
 
 def rewrite(name, change):
     """A copy of an FMU whose model description is another one."""
-    path = Path(FOLDER.name) / name
-    with zipfile.ZipFile(BUILD / "models" / name) as old, zipfile.ZipFile(path, "w") as new:
-        for entry in old.namelist():
-            data = old.read(entry)
-            if entry == "modelDescription.xml":
-                changed = change(data.decode())
-                assert changed != data.decode()
-                data = changed.encode()
-            new.writestr(entry, data)
-    return path
+
+    def edit(entry, data):
+        if entry != "modelDescription.xml":
+            return data
+        changed = change(data.decode())
+        assert changed != data.decode()
+        return changed.encode()
+
+    return repack(BUILD / "models" / name, Path(FOLDER.name) / name, edit)
 
 
 def test_silent():

@@ -8,10 +8,10 @@ import re
 import subprocess
 import sys
 import tempfile
-import zipfile
 import zlib
 from pathlib import Path
 
+from archive import repack
 from command import call
 from tap import run_cases
 
@@ -47,10 +47,7 @@ def test_layout():
     """The plots of a layout of the model are those of the report, as they are each set up; without one
     there are four others."""
     model = FOLDER / "layout.ssp"
-    with zipfile.ZipFile(MODEL) as old, zipfile.ZipFile(model, "w") as new:
-        for name in old.namelist():
-            data = old.read(name)
-            new.writestr(name, data.replace(b"</experiment>", LAYOUT.encode() + b"</experiment>"))
+    repack(MODEL, model, lambda _, data: data.replace(b"</experiment>", LAYOUT.encode() + b"</experiment>"))
     texts = []
     for path in MODEL, model:
         done = call("report", path, *SETTINGS, "-o", FOLDER / "layout.pdf")

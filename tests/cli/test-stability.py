@@ -13,6 +13,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+from archive import repack, replace
 from command import call
 from tap import run_cases
 
@@ -146,14 +147,8 @@ def test_refused():
 
 def test_loops():
     """Of loops that runs solve before each step, which the radius is without: it is said"""
-    path = Path(FOLDER.name) / "exchange.ssp"
-    with zipfile.ZipFile(BUILD / "models/feed-through.ssp") as old, zipfile.ZipFile(path, "w") as new:
-        for name in old.namelist():
-            data = old.read(name)
-            if name == "SystemStructure.ssd":
-                assert data.count(b'implementation="any"') == 2
-                data = data.replace(b'implementation="any"', b'implementation="ModelExchange"')
-            new.writestr(name, data)
+    path = repack(BUILD / "models/feed-through.ssp", Path(FOLDER.name) / "exchange.ssp",
+                  replace('implementation="any"', 'implementation="ModelExchange"', "SystemStructure.ssd", 2))  # fmt: skip
     steps = ["-H", "1e-3:1e-2:3", "--json"]
     found = json.loads(stability("-m", "ni-jacobi", "-m", "missiles", *steps, model=path))
     assert found["note"].startswith("NI-Jacobi: runs solve"), found
