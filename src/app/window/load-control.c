@@ -30,6 +30,7 @@ struct _LsLoadControl
   Pending *pending;        /* (nullable): files being opened */
   GtkWidget *left_out_bar; /* (nullable) */
   guint n_edits;           /* counter of edits */
+  guint n_asked;           /* models loaded whose question is not answered yet */
 };
 
 G_DEFINE_TYPE (LsLoadControl, ls_load_control, G_TYPE_OBJECT)
@@ -86,7 +87,7 @@ ls_load_control_is_loading (LsLoadControl *self)
 {
   g_return_val_if_fail (LS_IS_LOAD_CONTROL (self), FALSE);
 
-  return self->pending != NULL;
+  return self->pending != NULL || self->n_asked > 0;
 }
 
 static void
@@ -149,20 +150,19 @@ asked_free (gpointer data)
 
   g_clear_pointer (&self->model, ls_model_free);
   pending_free (self->pending);
+  control->n_asked--;
+  g_signal_emit (control, signals[SIGNAL_ENDED], 0);
   g_object_unref (control);
   g_free (self);
 }
 
 static void
-may_replace_cb (gpointer object, gboolean go_on, gpointer data)
+may_replace_cb (G_GNUC_UNUSED gpointer object, gboolean go_on, gpointer data)
 {
-  LsLoadControl *self = object;
   Asked *asked = data;
 
-  if (!go_on)
-    return;
-  show_model (asked->pending, g_steal_pointer (&asked->model));
-  g_signal_emit (self, signals[SIGNAL_ENDED], 0);
+  if (go_on)
+    show_model (asked->pending, g_steal_pointer (&asked->model));
 }
 
 /* Asks about edits made during loading, too. */
@@ -173,6 +173,7 @@ ask_to_replace (Pending *self, LsModel *model)
   Asked *asked = g_new (Asked, 1);
 
   *asked = (Asked){ self, model };
+  control->n_asked++;
   control->pending = NULL;
   g_clear_handle_id (&self->pulse_id, g_source_remove);
   g_clear_pointer (&self->bar, gtk_widget_destroy);
@@ -250,7 +251,8 @@ ended_cb (Pending *self)
       finish_fmus (self);
       pending_free (self);
     }
-  g_signal_emit (control, signals[SIGNAL_ENDED], 0);
+  if (!ls_load_control_is_loading (control))
+    g_signal_emit (control, signals[SIGNAL_ENDED], 0);
   if (model != NULL)
     ls_frame_command (control->frame, "open-path", model);
 }
