@@ -18,5 +18,5 @@ void ls_ticks_linear (LsTicks *self, double min, double max, guint wanted);
  * below a decade has the ticks of a linear axis. */
 void ls_ticks_logarithmic (LsTicks *self, double min, double max, guint wanted);
 /* Leaves out every second tick until they are at least @least apart on the axis, in decades on a
- * logarithmic one: as few as possible, and not 0 if as many stay. */
+ * logarithmic one. Of an even number of ticks, the half with 0 stays. */
 void ls_ticks_thin (LsTicks *self, gboolean logarithmic, double least);

@@ -15,7 +15,7 @@ G_DECLARE_FINAL_TYPE (LsParameterButton, ls_parameter_button, LS, PARAMETER_BUTT
 /* Returns: (transfer full) (element-type utf8): all parameters that can be chosen, which may be many
  * thousands. */
 typedef GPtrArray *(*LsNamesFunc) (gpointer user_data);
-/* @list: asked when the list opens, or a choice has to be looked up in it. Once. */
+/* To be called once. @list: called when the list opens, and when a choice is looked up in it */
 void ls_parameter_button_set_source (LsParameterButton *self, LsNamesFunc list, gpointer user_data);
 /* The names may be others now; a chosen parameter that is not among them is cleared. */
 void ls_parameter_button_update (LsParameterButton *self);

@@ -58,8 +58,7 @@ place_file (LsCanvas *self, const char *path, const LsPoint *at, LsRect *last)
   return TRUE;
 }
 
-/* Of the component that the model got last, among those of the system shown; empty: there is none.
- */
+/* Where the component of the system shown is that was added last; empty: there is none. */
 static LsRect
 find_last (LsCanvas *self)
 {

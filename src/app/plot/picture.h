@@ -15,8 +15,8 @@ typedef struct
 LsPicture ls_picture_copy (const LsPicture *self);
 void ls_picture_clear (LsPicture *self);
 
-/* Draws the #LsPicture @picture. @width, @height: points. Text of 11 pt on a screen of 96 dpi is of 11 pt
- * here, too. */
+/* Draws the #LsPicture @picture. @width, @height: points. Text that has 11 pt on a screen of 96 dpi has
+ * 11 pt here, too. */
 void ls_picture_draw (cairo_t *cr, double width, double height, gpointer picture);
 
 typedef void (*LsPictureFunc) (GtkWidget *widget, cairo_surface_t *surface);

@@ -1,6 +1,5 @@
-/* What the process that reads files gives: documents, columns of numbers and
- * marked-up text. What is accepted can
- * be given again, and is the same then. */
+/* What the process that reads files gives: documents, columns of numbers and marked-up text. What
+ * is accepted can be given again, and is the same then. */
 #include "fuzz.h"
 
 #include "core/base/xml-pack.h"

@@ -1,6 +1,5 @@
 /* Fuzzing of what reads files of strangers. Each target is a program of its own: with libFuzzer
- * where the build option "fuzz" is set, else with replay.c, which tries files and changes of them.
- */
+ * if the build option "fuzz" is set, else with replay.c, which tries files and changes of them. */
 #pragma once
 
 #include <glib.h>
