@@ -74,9 +74,9 @@ remove_cb (GtkWidget *list)
 }
 
 static void
-selected_cb (GtkWidget *list, G_GNUC_UNUSED GtkListBoxRow *row, GtkWidget *button)
+selected_cb (G_GNUC_UNUSED GtkWidget *list, GtkListBoxRow *row, GtkWidget *button)
 {
-  gtk_widget_set_sensitive (button, gtk_list_box_get_selected_row (GTK_LIST_BOX (list)) != NULL);
+  gtk_widget_set_sensitive (button, row != NULL);
 }
 
 static GtkWidget *
