@@ -1,5 +1,7 @@
 #include "core/assembly/step-estimate.h"
 
+#include "core/num/polynomial.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -74,16 +76,6 @@ get_larger (double a, double b)
   return isnan (a) || a > b ? a : b;
 }
 
-static double
-evaluate (const double a[], guint degree, double tau)
-{
-  double value = 0.0;
-
-  for (guint p = degree + 1; p-- > 0;)
-    value = value * tau + a[p];
-  return value;
-}
-
 /* Mean over the step of a difference that is 1 at the end: tau (tau + h) ... (tau + (q - 1) h)
  * divided by its value at h, on equal steps. The coefficients of Adams and Bashforth. */
 static double
@@ -150,7 +142,7 @@ compare_cubic (
    * error. */
   if (self->n_past < 1)
     return 0.0;
-  *surprise = fabs (step->y[self->source[input]] - evaluate (a, N_COEFF - 1, H + h));
+  *surprise = fabs (step->y[self->source[input]] - ls_polynomial_get_value (a, N_COEFF - 1, H + h));
   if (is_rough (self, input, *surprise, h * h * (h + H) * (h + H), range))
     return take_rough (self, *surprise);
   return *surprise * h * h / (30.0 * (h + H) * (h + H));
@@ -162,7 +154,7 @@ compare_cubic (
 static double
 compare_mean (LsHeld held, const LsStepWorth *step, const double a[], double range)
 {
-  double change = fabs (evaluate (a, step->degree, step->h) - a[0]);
+  double change = fabs (ls_polynomial_get_value (a, step->degree, step->h) - a[0]);
 
   if (held == LS_HELD_NOT || step->degree == 0)
     return 0.0;
@@ -175,7 +167,7 @@ compare (LsStepEstimate *self, const LsStepWorth *step, guint input, double rang
   const double *a = step->u + (gsize)input * (step->degree + 1);
   guint output = (guint)self->source[input];
   double begin = fabs (step->y_start[output] - a[0]);
-  double end = fabs (step->y[output] - evaluate (a, step->degree, step->h));
+  double end = fabs (step->y[output] - ls_polynomial_get_value (a, step->degree, step->h));
   double mean = 0.0;
 
   *surprise = end;

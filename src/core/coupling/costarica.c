@@ -1,6 +1,7 @@
 #include "core/coupling/costarica-impl.h"
 
 #include "core/assembly/crew.h"
+#include "core/num/polynomial.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -259,18 +260,8 @@ fill_ends (LsCostarica *self, guint system, const double u[])
   guint first = self->network->in_offset[system], n = self->network->in_offset[system + 1] - first;
 
   for (guint j = 0; j < n; j++)
-    {
-      const double *a = u + (gsize)(first + j) * (self->degree + 1);
-      double value = 0.0, slope = 0.0;
-
-      for (guint p = self->degree + 1; p-- > 0;)
-        {
-          slope = slope * self->h + value;
-          value = value * self->h + a[p];
-        }
-      part->end_inputs[j] = value;
-      part->end_slopes[j] = slope;
-    }
+    part->end_inputs[j] = ls_polynomial_get_value_and_slope (
+        u + (gsize)(first + j) * (self->degree + 1), self->degree, self->h, &part->end_slopes[j]);
 }
 
 /* C f + D u' at the end of the step. */

@@ -2,6 +2,7 @@
  * their sources, and all systems step at once. Extrapolation of order q gives order q + 1. */
 #include "core/coupling/coupling-impl.h"
 #include "core/num/extrapolate.h"
+#include "core/num/polynomial.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -180,7 +181,7 @@ smoothen (State *self, const LsNetwork *network, double h)
   for (guint j = 0; j < network->n_in; j++)
     {
       double *a = self->polynomial + (gsize)j * (self->degree + 1);
-      double value = a[0] + h * (a[1] + h * (a[2] + h * a[3]));
+      double value = ls_polynomial_get_value (a, self->degree, h);
 
       if (self->has_derivative)
         connect_ends (h, network->u[j], self->du[j], value, get_end_slope (a, h), a);
@@ -204,10 +205,8 @@ detect_jumps (State *self, LsNetwork *network, double h)
     if (network->source[j] >= 0)
       {
         const double *a = self->polynomial + (gsize)j * (self->degree + 1);
-        double value = 0.0;
+        const double value = ls_polynomial_get_value (a, self->degree, h);
 
-        for (guint p = self->degree + 1; p-- > 0;)
-          value = value * h + a[p];
         self->errors[network->source[j]] = fabs (self->y[network->source[j]] - value);
       }
   return ls_network_detect_jumps (network, h, self->y, self->errors, FALSE);

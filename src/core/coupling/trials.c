@@ -262,7 +262,7 @@ look_ahead (LsTrials *self, double h)
     {
       const double *a = self->coefficients + (gsize)i * (LS_EXTRAPOLATE_MAX_ORDER + 1);
 
-      self->ahead[i] = a[0] + h * (a[1] + h * (a[2] + h * a[3]));
+      self->ahead[i] = ls_polynomial_get_value (a, LS_EXTRAPOLATE_MAX_ORDER, h);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/num/dense-lu.h"
 #include "core/num/phi.h"
+#include "core/num/polynomial.h"
 #include "core/num/singular-gsl.h"
 #include "core/num/spectrum.h"
 
@@ -230,16 +231,6 @@ propagate (const LsHolding *self, double x[], double work[])
     }
 }
 
-static double
-get_mean (const LsHolding *self, guint degree, const double a[])
-{
-  double mean = 0.0;
-
-  for (guint p = degree + 1; p-- > 0;)
-    mean = mean * self->h + a[p] / (p + 1);
-  return mean;
-}
-
 /* @next: the polynomials in powers of the time since the end of the step. */
 static void
 shift (const LsHolding *self, guint degree, const double a[], double next[])
@@ -269,7 +260,8 @@ look_further (LsHolding *self, guint degree, const double a[], double left[])
   add_polynomials (self, -1.0, degree, self->next, left);
   for (guint j = 0; j < self->n_u; j++)
     {
-      const double mean = get_mean (self, degree, self->next + (gsize)j * (degree + 1));
+      const double mean
+          = ls_polynomial_get_mean (self->next + (gsize)j * (degree + 1), degree, self->h);
 
       for (guint i = 0; i < self->n; i++)
         left[i] += self->by_power[0][(gsize)i * self->n_u + j] * mean;
@@ -283,7 +275,7 @@ ls_holding_choose (
   double *left = self->left;
 
   for (guint j = 0; j < self->n_u; j++)
-    held[j] = get_mean (self, degree, a + (gsize)j * (degree + 1));
+    held[j] = ls_polynomial_get_mean (a + (gsize)j * (degree + 1), degree, self->h);
   if (!self->steers)
     return;
   memcpy (left, deviation, self->n * sizeof (double));

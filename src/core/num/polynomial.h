@@ -1,4 +1,4 @@
-/* Polynomials of degree 3 at most, on every step of every input: inline, without loops. */
+/* Polynomials of degree 3 at most. Values and means, on every step of every input, are without loops. */
 #pragma once
 
 #include <glib.h>
@@ -14,6 +14,21 @@ ls_polynomial_get_value (const double c[], guint degree, double t)
   if (degree > 0)
     sum = (sum + c[1]) * t;
   return sum + c[0];
+}
+
+/* The same and its derivative: @slope (out). */
+static inline double
+ls_polynomial_get_value_and_slope (const double c[], guint degree, double t, double *slope)
+{
+  double value = 0.0;
+
+  *slope = 0.0;
+  for (guint p = degree + 1; p-- > 0;)
+    {
+      *slope = *slope * t + value;
+      value = value * t + c[p];
+    }
+  return value;
 }
 
 /* Its mean over [0, @h], @h > 0. */

@@ -1,5 +1,6 @@
 #include "core/system/system-block.h"
 
+#include "core/num/polynomial.h"
 #include "core/ode/ode.h"
 #include "core/system/system-own-impl.h"
 
@@ -55,14 +56,8 @@ get_derivatives (double t, const double x[], double dx[], gpointer user_data)
   const double tau = t - self->origin;
 
   for (guint j = 0; j < self->block->n_in; j++)
-    {
-      const double *c = self->polynomials + (gsize)j * (self->degree + 1);
-      double value = 0.0;
-
-      for (guint p = self->degree + 1; p-- > 0;)
-        value = value * tau + c[p];
-      self->u[j] = value;
-    }
+    self->u[j] = ls_polynomial_get_value (self->polynomials + (gsize)j * (self->degree + 1),
+                                          self->degree, tau);
   self->block->derivatives (t, x, self->u, self->parameters, dx);
   return LS_OK;
 }

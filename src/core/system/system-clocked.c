@@ -3,6 +3,7 @@
 #include "core/system/system-clocked.h"
 
 #include "core/num/extrapolate.h"
+#include "core/num/polynomial.h"
 #include "core/system/system-around-impl.h"
 
 #include <math.h>
@@ -84,11 +85,8 @@ collect (
 
       for (guint j = 0; j < get_info (self)->n_in; j++)
         {
-          const double *c = u + (gsize)j * (degree + 1);
-          double value = 0.0;
+          double value = ls_polynomial_get_value (u + (gsize)j * (degree + 1), degree, t);
 
-          for (guint p = degree + 1; p-- > 0;)
-            value = value * t + c[p];
           for (guint p = 0; p < N_MOMENTS; p++, value *= s)
             self->moments[(gsize)j * N_MOMENTS + p] += weight * value;
         }
@@ -193,13 +191,10 @@ get_outputs (const LsSystemClocked *self, double y[], double dy[])
     {
       const double *c = self->coefficients + (gsize)i * (LS_EXTRAPOLATE_MAX_ORDER + 1);
       const gboolean held = !is_continuous (self, i);
-      double value = 0.0, slope = 0.0;
+      double slope;
+      const double value
+          = ls_polynomial_get_value_and_slope (c, LS_EXTRAPOLATE_MAX_ORDER, t, &slope);
 
-      for (guint p = LS_EXTRAPOLATE_MAX_ORDER + 1; p-- > 0;)
-        {
-          slope = slope * t + value;
-          value = value * t + c[p];
-        }
       y[i] = held ? self->latest[i] : value;
       if (dy != NULL)
         dy[i] = held ? 0.0 : slope;

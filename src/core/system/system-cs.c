@@ -207,12 +207,8 @@ static double
 evaluate_input (const LsSystemCs *self, guint input, double time)
 {
   const double *c = self->step_inputs + (gsize)input * (self->step_degree + 1);
-  const double tau = time - self->step_begin;
-  double value = 0.0;
 
-  for (guint p = self->step_degree + 1; p-- > 0;)
-    value = value * tau + c[p];
-  return value;
+  return ls_polynomial_get_value (c, self->step_degree, time - self->step_begin);
 }
 
 static LsStatus

@@ -1,5 +1,7 @@
 #include "core/system/system-own-impl.h"
 
+#include "core/num/polynomial.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -136,18 +138,8 @@ void
 ls_system_own_set_inputs (LsSystemOwn *self, double h, guint degree, const double u[])
 {
   for (guint j = 0; j < self->base.info->n_in; j++)
-    {
-      const double *c = u + (gsize)j * (degree + 1);
-      double value = 0.0, slope = 0.0;
-
-      for (guint p = degree + 1; p-- > 0;)
-        {
-          slope = slope * h + value;
-          value = value * h + c[p];
-        }
-      self->u[j] = value;
-      self->du[j] = slope;
-    }
+    self->u[j]
+        = ls_polynomial_get_value_and_slope (u + (gsize)j * (degree + 1), degree, h, &self->du[j]);
 }
 
 LsStatus

@@ -4,6 +4,7 @@
  * macro steps, without another exchange. */
 #include "core/system/system-paced.h"
 
+#include "core/num/polynomial.h"
 #include "core/system/system-around-impl.h"
 
 #include <math.h>
@@ -29,22 +30,13 @@ typedef struct
 
 /* ---- Steps ------------------------------------------------------------------------------ */
 
-static double
-get_value (const double c[], guint degree, double t)
-{
-  double value = 0.0;
-
-  for (guint p = degree + 1; p-- > 0;)
-    value = value * t + c[p];
-  return value;
-}
-
 /* Change of one input over the step of @h relative to its range, which is extended by it. */
 static double
 measure_change (LsSystemPaced *self, guint input, double h, guint degree, const double c[])
 {
   double *range = self->ranges + (gsize)2 * input;
-  const double values[] = { c[0], get_value (c, degree, 0.5 * h), get_value (c, degree, h) };
+  const double values[] = { c[0], ls_polynomial_get_value (c, degree, 0.5 * h),
+                            ls_polynomial_get_value (c, degree, h) };
   const double least = fmin (values[0], fmin (values[1], values[2]));
   const double greatest = fmax (values[0], fmax (values[1], values[2]));
 
