@@ -248,8 +248,8 @@ LsStatus ls_instance_fmi3_cs_set_real (LsInstance *instance, const guint32 *refe
 /* instance-fmi3-step.c */
 LsStatus ls_instance_fmi3_do_step (LsInstance *instance, double h, gboolean no_set_state_prior,
                                    double *reached);
-LsStatus ls_instance_fmi3_hold_steps (const LsBatchItem lanes[], guint n, double h, double end_time,
-                                      const double u[], double y[], guint *failed);
+LsStatus ls_instance_fmi3_hold_steps (const LsBatchItem lanes[], guint n, double h, const double u[],
+                                      double y[], guint *failed);
 extern const struct LsLaneKind ls_instance_fmi3_lanes;
 
 /* instance-fmi3-layout.c */

@@ -87,17 +87,12 @@ TIMED (update_discrete_states, (LsInstance * self, LsEventInfo *info), (self, in
 
 /* All lanes are timed as one call: the overhead between the FMUs is negligible. */
 static LsStatus
-timed_hold_steps (const LsBatchItem lanes[],
-                  guint n,
-                  double h,
-                  double end_time,
-                  const double u[],
-                  double y[],
-                  guint *failed)
+timed_hold_steps (
+    const LsBatchItem lanes[], guint n, double h, const double u[], double y[], guint *failed)
 {
   LsCallClock *clock = current;
   const double start = read_clock (clock->clock);
-  LsStatus status = get_inner (lanes[0].instance)->hold_steps (lanes, n, h, end_time, u, y, failed);
+  LsStatus status = get_inner (lanes[0].instance)->hold_steps (lanes, n, h, u, y, failed);
 
   clock->time += read_clock (clock->clock) - start;
   clock->n_calls++;

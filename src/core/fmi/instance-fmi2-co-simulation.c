@@ -344,18 +344,11 @@ prefetch_lanes (const LsBatchItem lanes[], guint lane, guint n)
 }
 
 static LsStatus
-hold_steps (const LsBatchItem lanes[],
-            guint n,
-            double h,
-            double end_time,
-            const double u[],
-            double y[],
-            guint *failed)
+hold_steps (
+    const LsBatchItem lanes[], guint n, double h, const double u[], double y[], guint *failed)
 {
-  const double length = ls_instance_settle_length (lanes[0].instance, h, end_time);
-
   if (G_UNLIKELY (lanes[0].instance->remote != NULL))
-    return ls_remote_hold_lanes (lanes, n, length, u, y, failed);
+    return ls_remote_hold_lanes (lanes, n, h, u, y, failed);
   for (const LsBatchItem *lane = lanes; lane < lanes + n; lane++)
     {
       LsStatus status;
@@ -364,7 +357,7 @@ hold_steps (const LsBatchItem lanes[],
         prefetch_lanes (lanes, (guint)(lane - lanes), n);
       status = G_UNLIKELY (ls_interrupt_is_wanted ())
                    ? LS_STOP
-                   : hold_step ((LsInstanceFmi2 *)lane->instance, lane, length, u, y);
+                   : hold_step ((LsInstanceFmi2 *)lane->instance, lane, h, u, y);
 
       if (G_UNLIKELY (status != LS_OK))
         {

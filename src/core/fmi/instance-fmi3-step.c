@@ -377,23 +377,16 @@ const LsLaneKind ls_instance_fmi3_lanes = {
 /* ---- All lanes ---- */
 
 LsStatus
-ls_instance_fmi3_hold_steps (const LsBatchItem lanes[],
-                             guint n,
-                             double h,
-                             double end_time,
-                             const double u[],
-                             double y[],
-                             guint *failed)
+ls_instance_fmi3_hold_steps (
+    const LsBatchItem lanes[], guint n, double h, const double u[], double y[], guint *failed)
 {
-  const double length = ls_instance_settle_length (lanes[0].instance, h, end_time);
-
   if (G_UNLIKELY (lanes[0].instance->remote != NULL))
-    return ls_remote_hold_lanes (lanes, n, length, u, y, failed);
+    return ls_remote_hold_lanes (lanes, n, h, u, y, failed);
   for (const LsBatchItem *lane = lanes; lane < lanes + n; lane++)
     {
       LsStatus status = G_UNLIKELY (ls_interrupt_is_wanted ())
                             ? LS_STOP
-                            : hold_step ((LsInstanceFmi3 *)lane->instance, lane, length, u, y);
+                            : hold_step ((LsInstanceFmi3 *)lane->instance, lane, h, u, y);
 
       if (G_UNLIKELY (status != LS_OK))
         {

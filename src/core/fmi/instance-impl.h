@@ -164,8 +164,8 @@ struct LsInstanceKind
   LsStatus    (*do_step) (LsInstance *self, double h, gboolean no_set_state_prior, double *reached);
   /* Optional. As ls_instance_prefetch_component(). */
   void        (*prefetch_component) (const LsInstance *self);
-  LsStatus    (*hold_steps) (const LsBatchItem lanes[], guint n, double h, double end_time,
-                             const double u[], double y[], guint *failed);
+  LsStatus    (*hold_steps) (const LsBatchItem lanes[], guint n, double h, const double u[],
+                             double y[], guint *failed);
   /* Optional. For hold_steps() in helper processes, where lanes may be of several versions. */
   const struct LsLaneKind *lanes;
   /* Model Exchange */
@@ -190,16 +190,6 @@ struct LsInstanceKind
   LsStatus    (*project) (LsInstance *self, double tolerance, guint limit, gboolean apply,
                           double way[]);
 };
-
-/* The length of a step of @h that is to end at @end_time: that to it, if it differs by rounding. */
-static inline double
-ls_instance_settle_length (const LsInstance *self, double h, double end_time)
-{
-  const double rest = end_time - self->time;
-
-  /* False for NaN. */
-  return fabs (rest - h) <= 1e-9 * h ? rest : h;
-}
 
 /* An FMU whose steps have one length may compare it to the last bit, but the way from one
  * communication point to the next differs by rounding: it is told @h each time. */

@@ -481,6 +481,16 @@ ls_instance_get_event_time (const LsInstance *self)
   return self->event_time - self->origin;
 }
 
+/* The length of a step of @h that is to end at @end_time: that to it, if it differs by rounding. */
+static inline double
+settle_length (const LsInstance *self, double h, double end_time)
+{
+  const double rest = end_time - self->time;
+
+  /* False for NaN. */
+  return fabs (rest - h) <= 1e-9 * h ? rest : h;
+}
+
 LsStatus
 ls_instance_hold_steps (const LsBatchItem lanes[],
                         guint n,
@@ -492,7 +502,8 @@ ls_instance_hold_steps (const LsBatchItem lanes[],
 {
   if (n == 0)
     return LS_OK;
-  return lanes[0].instance->kind->hold_steps (lanes, n, h, end_time, u, y, failed);
+  h = settle_length (lanes[0].instance, h, end_time);
+  return lanes[0].instance->kind->hold_steps (lanes, n, h, u, y, failed);
 }
 
 LsStatus
