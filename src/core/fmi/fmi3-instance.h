@@ -223,8 +223,6 @@ LsStatus    ls_instance_fmi3_move (LsInstanceFmi3 *self, const char *call,
                                    fmi3Status (*function) (fmi3Instance), LsStage stage);
 
 /* instance-fmi3-event-mode.c: Co-Simulation; without event mode values are set and got as they are. */
-/* Logs that the FMU has asked for it. Returns: %LS_STOP */
-LsStatus ls_instance_fmi3_end_simulation (LsInstance *self);
 /* Any event: the end of a step of the FMU, the time of its next event or a tick. */
 LsStatus ls_instance_fmi3_handle_event (LsInstanceFmi3 *self);
 LsStatus ls_instance_fmi3_leave_event_mode (LsInstanceFmi3 *self);

@@ -281,6 +281,24 @@ ls_instance_miss (LsInstance *self)
   return LS_STOP;
 }
 
+LsStatus
+ls_instance_refuse_step (LsInstance *self, double h)
+{
+  ls_log_write (self->log, LS_LOG_ERROR, self->name, self->call, self->time,
+                _ ("a step of %g s is below the resolution of time there, %.2g s"), h,
+                nextafter (self->clock, INFINITY) - self->clock);
+  return LS_STOP;
+}
+
+LsStatus
+ls_instance_end_simulation (LsInstance *self)
+{
+  self->has_ended = TRUE;
+  ls_log_write (self->log, self->may_end ? LS_LOG_INFO : LS_LOG_ERROR, self->name, self->call,
+                self->time, _ ("the FMU asks to end the simulation"));
+  return LS_STOP;
+}
+
 /* Code of the FMU may still run on its own threads. */
 void
 ls_instance_abandon (LsInstance *self)

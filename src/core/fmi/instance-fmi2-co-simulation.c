@@ -7,7 +7,6 @@
 #include "core/base/prefetch.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
 /* Bytes at the beginning of what an FMU has for an instance that are asked for ahead. */
 #define COMPONENT_SIZE 256u
@@ -149,10 +148,8 @@ discard_step (LsInstanceFmi2 *self, double h, double *reached)
       || !terminated)
     return LS_RETRY;
   self->base.time = *reached;
-  self->base.has_ended = TRUE;
-  ls_log_write (self->base.log, self->base.may_end ? LS_LOG_INFO : LS_LOG_ERROR, self->base.name,
-                self->step_call, self->base.time, _ ("the FMU asks to end the simulation"));
-  return LS_STOP;
+  self->base.call = self->step_call;
+  return ls_instance_end_simulation (&self->base);
 }
 
 /* Far from time 0 the absolute time of an FMU has a lower resolution than the relative time of the
@@ -181,15 +178,6 @@ go_on (LsInstanceFmi2 *self, double h, double *reached)
   *reached = self->base.time = self->base.time + h;
 }
 
-static G_GNUC_NO_INLINE LsStatus
-refuse_step (LsInstanceFmi2 *self, double h)
-{
-  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, self->step_call, self->base.time,
-                _ ("a step of %g s is below the resolution of time there, %.2g s"), h,
-                nextafter (self->base.clock, INFINITY) - self->base.clock);
-  return LS_STOP;
-}
-
 /* Steps that did not return fmi2OK; rare. */
 static G_GNUC_NO_INLINE LsStatus
 end_step (LsInstanceFmi2 *self, fmi2Status status, double h, double *reached)
@@ -215,9 +203,9 @@ take_step (LsInstanceFmi2 *self, double h, gboolean no_set_state_prior, double *
   const double length = get_length (&self->base, h);
   fmi2Status status;
 
-  if (G_UNLIKELY (!(self->base.clock + length > self->base.clock)))
-    return refuse_step (self, h);
   self->base.call = self->step_call;
+  if (G_UNLIKELY (!(self->base.clock + length > self->base.clock)))
+    return ls_instance_refuse_step (&self->base, h);
   /* Modified by asynchronous FMUs only; has to be reset before the call. */
   self->finished = 0;
   status = self->fmi->DoStep (self->component, self->base.clock, tell_length (&self->base, h),

@@ -3,17 +3,6 @@
  */
 #include "core/fmi/fmi3-instance.h"
 
-#include <glib/gi18n-lib.h>
-
-LsStatus
-ls_instance_fmi3_end_simulation (LsInstance *self)
-{
-  self->has_ended = TRUE;
-  ls_log_write (self->log, self->may_end ? LS_LOG_INFO : LS_LOG_ERROR, self->name, self->call,
-                self->time, _ ("the FMU asks to end the simulation"));
-  return LS_STOP;
-}
-
 LsStatus
 ls_instance_fmi3_leave_event_mode (LsInstanceFmi3 *self)
 {
@@ -25,7 +14,7 @@ ls_instance_fmi3_leave_event_mode (LsInstanceFmi3 *self)
   if (status == LS_OK)
     status = ls_instance_fmi3_move (self, "fmi3EnterStepMode", self->fmi.EnterStepMode,
                                     LS_STAGE_STEP_COMPLETE);
-  return status == LS_OK && info.terminate ? ls_instance_fmi3_end_simulation (&self->base) : status;
+  return status == LS_OK && info.terminate ? ls_instance_end_simulation (&self->base) : status;
 }
 
 static LsStatus

@@ -19,15 +19,6 @@ typedef struct
 } Ended;
 
 static LsStatus
-refuse_step (LsInstanceFmi3 *self, double h)
-{
-  ls_log_write (self->base.log, LS_LOG_ERROR, self->base.name, "fmi3DoStep", self->base.time,
-                _ ("a step of %g s is below the resolution of time there, %.2g s"), h,
-                nextafter (self->base.clock, INFINITY) - self->base.clock);
-  return LS_STOP;
-}
-
-static LsStatus
 refuse_time (LsInstanceFmi3 *self, double last, double asked)
 {
   const gboolean late = last > asked;
@@ -146,7 +137,7 @@ go_on (LsInstanceFmi3 *self,
       base->clock = now;
       base->time = now - base->origin;
       if (ended->terminate)
-        return ls_instance_fmi3_end_simulation (base);
+        return ls_instance_end_simulation (base);
       if (self->event_mode && (ended->event || is_due (self, h)))
         {
           status = handle_own_event (self);
@@ -258,7 +249,10 @@ take_step (LsInstanceFmi3 *self, double h, gboolean no_set_state_prior, double *
     }
   way = plan_step (self, h);
   if (G_UNLIKELY (!(way.end > base->clock)))
-    return refuse_step (self, h);
+    {
+      base->call = "fmi3DoStep";
+      return ls_instance_refuse_step (base, h);
+    }
   ls_instance_expect_length (base, h);
   status = call_step (self, way.length, no_set_state_prior, &ended);
   return end_step (self, &way, status, no_set_state_prior, &ended, reached);
