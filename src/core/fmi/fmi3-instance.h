@@ -221,6 +221,12 @@ double      ls_instance_fmi3_get_time (const LsInstance *instance);
 /* Calls a function without arguments and changes to @stage if it succeeds. */
 LsStatus    ls_instance_fmi3_move (LsInstanceFmi3 *self, const char *call,
                                    fmi3Status (*function) (fmi3Instance), LsStage stage);
+LsStatus    ls_instance_fmi3_enter_event_mode (LsInstance *instance);
+/* Between steps of Co-Simulation that has event mode: values that are not continuous are set there, and those
+ * that are the last ones need not be set, as there would be an event for them. */
+gboolean    ls_instance_fmi3_can_open_event_mode (const LsInstanceFmi3 *self);
+/* Enters it if it can, to set inputs. */
+LsStatus    ls_instance_fmi3_open_event_mode (LsInstance *instance);
 
 /* instance-fmi3-event-mode.c: Co-Simulation; without event mode values are set and got as they are. */
 /* Any event: the end of a step of the FMU, the time of its next event or a tick. */
@@ -232,12 +238,9 @@ ls_instance_fmi3_settle (LsInstanceFmi3 *self)
 {
   return G_LIKELY (!self->is_open) ? LS_OK : ls_instance_fmi3_leave_event_mode (self);
 }
-LsStatus ls_instance_fmi3_expect_jump (LsInstance *instance);
 /* Before @references, @n, that are not continuous are set: structural parameters are set from step mode.
  */
 LsStatus ls_instance_fmi3_prepare_set (LsInstanceFmi3 *self, const guint32 *references, gsize n);
-/* Whether values that are the last ones need not be set: there would be an event for them. */
-gboolean ls_instance_fmi3_may_skip (const LsInstanceFmi3 *self);
 LsStatus ls_instance_fmi3_cs_get_real (LsInstance *instance, const guint32 *references, gsize n,
                                        double values[]);
 LsStatus ls_instance_fmi3_cs_set_real (LsInstance *instance, const guint32 *references, gsize n,

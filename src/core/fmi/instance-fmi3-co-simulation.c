@@ -52,7 +52,7 @@ DEFINE_GET (string, const char *)
     const gboolean changes = (is_new);                                                             \
     LsStatus status;                                                                               \
                                                                                                    \
-    if (!changes && ls_instance_fmi3_may_skip (self))                                              \
+    if (!changes && ls_instance_fmi3_can_open_event_mode (self))                                   \
       return LS_OK;                                                                                \
     status = ls_instance_fmi3_prepare_set (self, references, n);                                   \
     return status == LS_OK ? put (instance, references, n, values) : status;                       \
@@ -200,7 +200,7 @@ const LsInstanceKind ls_instance_fmi3_co_simulation = {
   .deserialize = ls_instance_deserialize_state,
   .set_input_derivatives = set_input_derivatives,
   .get_output_derivatives = get_output_derivatives,
-  .expect_jump = ls_instance_fmi3_expect_jump,
+  .expect_jump = ls_instance_fmi3_open_event_mode,
   .do_step = ls_instance_fmi3_do_step,
   .hold_steps = ls_instance_fmi3_hold_steps,
   .lanes = &ls_instance_fmi3_lanes,

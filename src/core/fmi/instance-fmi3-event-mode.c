@@ -1,6 +1,4 @@
-/* FMI 3.0 Co-Simulation with event mode: entering and leaving it, and Reals, of which some are set
- * there.
- */
+/* FMI 3.0 Co-Simulation with event mode: events, and Reals, of which some are set there. */
 #include "core/fmi/fmi3-instance.h"
 
 LsStatus
@@ -17,17 +15,10 @@ ls_instance_fmi3_leave_event_mode (LsInstanceFmi3 *self)
   return status == LS_OK && info.terminate ? ls_instance_end_simulation (&self->base) : status;
 }
 
-static LsStatus
-enter_event_mode (LsInstanceFmi3 *self)
-{
-  return ls_instance_fmi3_move (self, "fmi3EnterEventMode", self->fmi.EnterEventMode,
-                                LS_STAGE_EVENT);
-}
-
 LsStatus
 ls_instance_fmi3_handle_event (LsInstanceFmi3 *self)
 {
-  LsStatus status = self->base.stage == LS_STAGE_EVENT ? LS_OK : enter_event_mode (self);
+  LsStatus status = ls_instance_fmi3_enter_event_mode (&self->base);
 
   if (status == LS_OK)
     status = ls_instance_fmi3_tick (self, self->base.clock);
@@ -36,37 +27,12 @@ ls_instance_fmi3_handle_event (LsInstanceFmi3 *self)
 
 /* ---- Values ---- */
 
-/* With event mode, variables that are not continuous are set there. */
-static LsStatus
-open_event_mode (LsInstanceFmi3 *self)
-{
-  LsStatus status;
-
-  if (!self->event_mode || self->is_open || self->base.stage != LS_STAGE_STEP_COMPLETE)
-    return LS_OK;
-  status = enter_event_mode (self);
-  self->is_open = status == LS_OK;
-  return status;
-}
-
-LsStatus
-ls_instance_fmi3_expect_jump (LsInstance *instance)
-{
-  return open_event_mode ((LsInstanceFmi3 *)instance);
-}
-
 LsStatus
 ls_instance_fmi3_prepare_set (LsInstanceFmi3 *self, const guint32 *references, gsize n)
 {
   return ls_instance_fmi3_find_structural (self, references, n) != NULL
              ? ls_instance_fmi3_settle (self)
-             : open_event_mode (self);
-}
-
-gboolean
-ls_instance_fmi3_may_skip (const LsInstanceFmi3 *self)
-{
-  return self->event_mode && !self->is_open && self->base.stage == LS_STAGE_STEP_COMPLETE;
+             : ls_instance_fmi3_open_event_mode (&self->base);
 }
 
 LsStatus
@@ -117,7 +83,7 @@ ls_instance_fmi3_cs_set_real (LsInstance *instance,
     {
       const gboolean changes = ls_instance_fmi3_note_reals (self, references, n, values);
 
-      if (!changes && ls_instance_fmi3_may_skip (self))
+      if (!changes && ls_instance_fmi3_can_open_event_mode (self))
         return set_continuous (self, references, n, values);
       if (changes)
         status = ls_instance_fmi3_prepare_set (self, references, n);

@@ -30,3 +30,34 @@ ls_instance_fmi3_move (LsInstanceFmi3 *self,
     self->base.stage = stage;
   return result;
 }
+
+LsStatus
+ls_instance_fmi3_enter_event_mode (LsInstance *instance)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+
+  /* Some enter it when it is there already; FMI 3.0 does not allow that. */
+  if (instance->stage == LS_STAGE_EVENT)
+    return LS_OK;
+  return ls_instance_fmi3_move (self, "fmi3EnterEventMode", self->fmi.EnterEventMode,
+                                LS_STAGE_EVENT);
+}
+
+gboolean
+ls_instance_fmi3_can_open_event_mode (const LsInstanceFmi3 *self)
+{
+  return self->event_mode && !self->is_open && self->base.stage == LS_STAGE_STEP_COMPLETE;
+}
+
+LsStatus
+ls_instance_fmi3_open_event_mode (LsInstance *instance)
+{
+  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
+  LsStatus status;
+
+  if (!ls_instance_fmi3_can_open_event_mode (self))
+    return LS_OK;
+  status = ls_instance_fmi3_enter_event_mode (instance);
+  self->is_open = status == LS_OK;
+  return status;
+}

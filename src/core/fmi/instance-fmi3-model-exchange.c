@@ -269,18 +269,6 @@ get_event_indicators (LsInstance *instance, double z[])
 }
 
 static LsStatus
-enter_event_mode (LsInstance *instance)
-{
-  LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
-
-  /* The solver may enter it when it is there already; FMI 3.0 does not allow that. */
-  if (instance->stage == LS_STAGE_EVENT)
-    return LS_OK;
-  return ls_instance_fmi3_move (self, "fmi3EnterEventMode", self->fmi.EnterEventMode,
-                                LS_STAGE_EVENT);
-}
-
-static LsStatus
 enter_continuous_time_mode (LsInstance *instance)
 {
   LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
@@ -375,7 +363,7 @@ const LsInstanceKind ls_instance_fmi3_model_exchange = {
   .get_nominals = get_nominals,
   .get_state_derivatives = get_state_derivatives,
   .get_event_indicators = get_event_indicators,
-  .enter_event_mode = enter_event_mode,
+  .enter_event_mode = ls_instance_fmi3_enter_event_mode,
   .enter_continuous_time_mode = enter_continuous_time_mode,
   .completed_step = completed_step,
   .update_discrete_states = update_discrete_states,

@@ -149,12 +149,8 @@ change_size (LsInstanceFmi3 *self, guint size, guint64 value)
   if (status == LS_OK)
     status = ls_instance_fmi3_move (self, "fmi3ExitConfigurationMode",
                                     self->fmi.ExitConfigurationMode, stage);
-  if (status == LS_OK && self->event_mode && stage == LS_STAGE_STEP_COMPLETE)
-    {
-      status = ls_instance_fmi3_move (self, "fmi3EnterEventMode", self->fmi.EnterEventMode,
-                                      LS_STAGE_EVENT);
-      self->is_open = status == LS_OK;
-    }
+  if (status == LS_OK)
+    status = ls_instance_fmi3_open_event_mode (&self->base);
   self->has_new_shape = TRUE;
   return status == LS_OK ? set_again (self, size) : status;
 }
