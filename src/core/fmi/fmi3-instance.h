@@ -298,6 +298,14 @@ LsStatus ls_instance_fmi3_set_string (LsInstance *instance, const guint32 *refer
                                       const char *const values[]);
 
 /* instance-fmi3-held.c */
+/* @variable: (nullable). Returns: (nullable): the last value of one that is set in event mode */
+static inline LsFmi3Held *
+ls_instance_fmi3_get_held (const LsInstanceFmi3 *self, const LsVariable *variable)
+{
+  const guint place = variable != NULL ? self->held_places[variable->index] : 0;
+
+  return place > 0 ? &self->held[place - 1] : NULL;
+}
 void     ls_instance_fmi3_forget_held (LsInstanceFmi3 *self);
 /* Notes the values of those that are not continuous. Returns: whether any differs from its last. */
 gboolean ls_instance_fmi3_note_reals (LsInstanceFmi3 *self, const guint32 *references, gsize n,

@@ -56,12 +56,8 @@ set_continuous (LsInstanceFmi3 *self, const guint32 *references, gsize n, const 
   for (gsize i = 0, end; i < n && status == LS_OK; i = end + 1)
     {
       for (end = i; end < n; end++)
-        {
-          const LsVariable *variable = ls_instance_fmi3_find (self, references[end]);
-
-          if (variable != NULL && self->held_places[variable->index] > 0)
-            break;
-        }
+        if (ls_instance_fmi3_get_held (self, ls_instance_fmi3_find (self, references[end])) != NULL)
+          break;
       if (end > i)
         status = ls_instance_fmi3_set_real (&self->base, references + i, end - i, values + i);
     }

@@ -21,8 +21,7 @@ ls_instance_fmi3_forget_held (LsInstanceFmi3 *self)
 static gboolean
 note (LsInstanceFmi3 *self, const LsVariable *variable, gint64 bits)
 {
-  const guint place = variable != NULL ? self->held_places[variable->index] : 0;
-  LsFmi3Held *held = place > 0 ? &self->held[place - 1] : NULL;
+  LsFmi3Held *held = ls_instance_fmi3_get_held (self, variable);
 
   if (held == NULL)
     return variable == NULL || variable->variability != LS_VARIABILITY_CONTINUOUS;
@@ -43,14 +42,14 @@ ls_instance_fmi3_note_reals (LsInstanceFmi3 *self,
   for (gsize i = 0; i < n; i++)
     {
       const LsVariable *variable = ls_instance_fmi3_find (self, references[i]);
-      const guint place = variable != NULL ? self->held_places[variable->index] : 0;
+      const LsFmi3Held *held = ls_instance_fmi3_get_held (self, variable);
       gint64 bits;
       double last;
 
       memcpy (&bits, &values[i], sizeof bits);
-      if (place > 0 && self->held[place - 1].is_known)
+      if (held != NULL && held->is_known)
         {
-          memcpy (&last, &self->held[place - 1].bits, sizeof last);
+          memcpy (&last, &held->bits, sizeof last);
           if (fabs (values[i] - last) <= SAME * fabs (last))
             continue;
         }

@@ -307,7 +307,7 @@ fits_lane (LsInstance *instance, const LsBatchItem *lane)
     {
       const LsVariable *variable = ls_instance_fmi3_find (self, lane->inputs[i]);
 
-      if (variable == NULL || self->held_places[variable->index] > 0)
+      if (variable == NULL || ls_instance_fmi3_get_held (self, variable) != NULL)
         return FALSE;
     }
   return TRUE;
