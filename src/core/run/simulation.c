@@ -410,10 +410,9 @@ begin_step (Work *self, double t)
 }
 
 static double
-find_step_end (const Work *self, double t)
+find_step_end (const Work *self, double t, double output)
 {
   const LsSimulationSettings *settings = self->settings;
-  const double output = get_output_time (self, self->next);
   double corner = INFINITY;
 
   if (settings->input != NULL
@@ -434,7 +433,8 @@ step_slave (Work *self, GError **error)
   ls_instance_set_event_func (self->instance, at_own_event, self);
   while (status == LS_OK && t < self->settings->stop_time)
     {
-      const double end = self->step_end = find_step_end (self, t);
+      const double output = get_output_time (self, self->next);
+      const double end = self->step_end = find_step_end (self, t, output);
 
       status = begin_step (self, t);
       if (status == LS_OK)
@@ -450,7 +450,7 @@ step_slave (Work *self, GError **error)
       if (status != LS_OK)
         break;
       t = end;
-      self->next += end == get_output_time (self, self->next);
+      self->next += end == output;
       if (!is_recorded (self, t))
         status = record (self, t);
       if (status == LS_OK)
