@@ -426,7 +426,7 @@ find_step_end (const Work *self, double t, double output)
 static gboolean
 step_slave (Work *self, GError **error)
 {
-  double t = 0.0, reached;
+  double t = 0.0;
   LsStatus status = record (self, t);
 
   ls_instance_allow_end (self->instance);
@@ -435,6 +435,7 @@ step_slave (Work *self, GError **error)
     {
       const double output = get_output_time (self, self->next);
       const double end = self->step_end = find_step_end (self, t, output);
+      double reached = t;
 
       status = begin_step (self, t);
       if (status == LS_OK)
