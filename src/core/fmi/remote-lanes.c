@@ -5,8 +5,8 @@
 
 #define MOST_CALLS 3u /* of a lane */
 #define LINE 64u      /* of the cache, bytes */
-#define VALUES_WORD                                                                                \
-  3u /* of the call that sets them, after the component, references and their number */
+/* Of the call that sets values: after the component, references and their number. */
+#define VALUES_WORD 3u
 
 static LsHelper *
 get_helper (const LsBatchItem *lane)
@@ -16,7 +16,7 @@ get_helper (const LsBatchItem *lane)
 
 /* ---- One lane ---------------------------------------------------------------------------- */
 
-/* Whether its part has room in a message, and its functions are there. */
+/* Whether its part has room in the message. */
 static gboolean
 has_room (const LsBatchItem *lane)
 {
@@ -28,6 +28,7 @@ has_room (const LsBatchItem *lane)
          && 8 * (lane->n_outputs + LS_LANE_PLACES) + 64 <= helper->response_size - helper->out;
 }
 
+/* Whether its functions are there, and messages can have its values. */
 static gboolean
 may_be_written (const LsBatchItem *lane)
 {
@@ -109,8 +110,6 @@ write_lane (const LsBatchItem *lane, double length, const double u[])
   kind->write_step (self, lane->instance->clock, length, lane->no_set_state_prior);
   part->step_call = ls_call_end (self, self->names[kind->step]);
   part->n_places = self->helper->draft.head.n_starts;
-  if (part->n_places > 0)
-    part->end_at = self->helper->in - sizeof (double);
   part->step_at = self->helper->in - (2 + part->n_places) * sizeof (double);
   if (lane->n_inputs > 0)
     write_values (self, lane, u);
@@ -123,14 +122,16 @@ static inline void
 rewrite_lane (const LsBatchItem *lane, double length, const double u[])
 {
   const LsRemote *self = lane->instance->remote;
+  const LsLane *part = &self->lane;
   const double step[2] = { lane->instance->clock, length }, end = step[0] + length;
   unsigned char *data = self->helper->request->data;
 
   for (gsize i = 0; i < lane->n_inputs; i++)
-    memcpy (data + self->lane.values_at + i * sizeof *u, u + lane->first_input + i, sizeof *u);
-  memcpy (data + self->lane.step_at, step, sizeof step);
-  if (self->lane.end_at > 0)
-    memcpy (data + self->lane.end_at, &end, sizeof end);
+    memcpy (data + part->values_at + i * sizeof *u, u + lane->first_input + i, sizeof *u);
+  memcpy (data + part->step_at, step, sizeof step);
+  /* The last of the places. */
+  if (part->n_places > 0)
+    memcpy (data + part->step_at + (1 + part->n_places) * sizeof end, &end, sizeof end);
 }
 
 static inline int
@@ -235,14 +236,16 @@ write_lanes (const LsBatchItem lanes[], guint n, double h, const double u[], LsH
   for (i = 0; i < n; i++)
     {
       LsHelper *helper = get_helper (&lanes[i]);
+      gboolean fits;
       double length;
 
       if (!helper->is_lanes)
         ls_helper_take_part (helper, FALSE, helpers);
       lanes[i].instance->remote->lane.is_written = FALSE;
-      if (i > 0 && !has_room (&lanes[i]))
+      fits = has_room (&lanes[i]);
+      if (i > 0 && !fits)
         break;
-      if (has_room (&lanes[i]) && may_be_written (&lanes[i]) && begin (&lanes[i], h, u, &length))
+      if (fits && may_be_written (&lanes[i]) && begin (&lanes[i], h, u, &length))
         write_lane (&lanes[i], length, u);
     }
   return i;

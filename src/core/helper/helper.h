@@ -65,20 +65,21 @@ typedef struct
 #define LS_LANE_PLACES HOST_MAX_STARTS
 
 /**
- * LsLane: the part of an instance in a message of several: a step, with what is set before and got after it
+ * LsLane: the part of an instance in a message of several: a step, with the values set before and got
+ *   after it
  * @is_written: whether the message has it
  * @set_call, @step_call, @get_call: their places in the message
- * @values_at, @step_at: where the request has the values to be set, and time and length of the step
- * @end_at: where it has the end of the step; 0: nowhere
- * @values_out, @places_out: where the response has the values that are got, and what the step tells; there are
- * none of the latter if @n_places is 0
+ * @values_at, @step_at: where the request has the values to be set, and time and length of the step with
+ *   the starts of its places after them
+ * @values_out, @places_out: where the response has the values that are got, and @n_places for what the step
+ *   tells
  * @set, @step, @get: statuses; -1: not called
  */
 typedef struct
 {
   gboolean is_written;
   guint set_call, step_call, get_call;
-  gsize values_at, step_at, end_at;
+  gsize values_at, step_at;
   gsize values_out, places_out;
   guint n_places;
   int set, step, get;
