@@ -123,13 +123,15 @@ static gboolean
 check_clocks (LsInstanceFmi3 *self, const char *file, GError **error)
 {
   const LsDescription *description = ls_fmu_get_description (self->base.fmu);
+  const LsInstanceKind *kind = self->base.kind;
   const LsVariable *clock = NULL;
 
+  if (self->event_mode || kind->schedules || kind->kind != LS_KIND_CO_SIMULATION)
+    return TRUE;
   for (guint i = 0; i < description->n_variables && clock == NULL; i++)
     if (description->variables[i].clock != NULL)
       clock = &description->variables[i];
-  if (clock == NULL || self->event_mode || self->base.kind->schedules
-      || self->base.kind->kind != LS_KIND_CO_SIMULATION)
+  if (clock == NULL)
     return TRUE;
   if (self->base.interface->has_event_mode)
     return require (self, event_mode, file, error);
