@@ -174,6 +174,9 @@ typedef struct
 } LsInstanceFmi3;
 
 #define LS_FMI3_MAX_DEGREE (HOST_INPUT_ROWS - 1u)
+/* Steps, events or partitions in a row that do not advance the time; more are taken for an infinite
+ * loop. */
+#define LS_FMI3_MAX_REPEATS 1000u
 /* Maximum number of event iterations; more are taken for an infinite loop. */
 #define LS_FMI3_MAX_ITERATIONS 100
 

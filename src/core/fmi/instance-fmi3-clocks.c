@@ -7,9 +7,9 @@
 
 /* Ticks of one instant, relative to the interval. */
 #define SAME_INSTANT 1e-9
-/* Ticks of an interval of 0 at the same instant; more are taken for an infinite loop. Fewer than
- * events in a row may be, so that the Clock is named. */
-#define MAX_REPEATS 500
+/* Ticks of an interval of 0 at the same instant: fewer than events in a row, so that the message
+ * names the Clock. */
+#define MAX_REPEATS (LS_FMI3_MAX_REPEATS / 2)
 
 static gboolean
 is_periodic (const LsClock *clock)

@@ -9,9 +9,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Partitions of one instant; more are taken for an infinite loop. */
-#define MAX_REPEATS 1000
-
 static char **
 list_missing_functions (LsFmu *fmu)
 {
@@ -108,10 +105,11 @@ run (LsInstanceFmi3 *self, double end)
       const double time = fmin (fmax (self->ticks[next].next, base->clock), end);
 
       repeats = time > base->clock ? 0 : repeats + 1;
-      if (repeats > MAX_REPEATS)
+      if (repeats > LS_FMI3_MAX_REPEATS)
         {
           ls_log_write (base->log, LS_LOG_ERROR, base->name, base->call, base->time,
-                        _ ("%u events or steps in a row do not advance the time"), MAX_REPEATS);
+                        _ ("%u events or steps in a row do not advance the time"),
+                        LS_FMI3_MAX_REPEATS);
           return LS_STOP;
         }
       if (ls_interrupt_is_wanted ())

@@ -8,9 +8,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Steps of the FMU in a row that do not advance; more are taken for an infinite loop. */
-#define MAX_REPEATS 1000
-
 /* One step of the FMU. */
 typedef struct
 {
@@ -120,7 +117,7 @@ go_on (LsInstanceFmi3 *self,
   LsInstance *base = &self->base;
   LsStatus status = LS_OK;
 
-  for (guint repeats = 0; repeats < MAX_REPEATS;)
+  for (guint repeats = 0; repeats < LS_FMI3_MAX_REPEATS;)
     {
       const double before = base->clock;
       /* Without an event or early return the communication point is the one asked for, whatever the
@@ -162,7 +159,7 @@ go_on (LsInstanceFmi3 *self,
         return status;
     }
   ls_log_write (base->log, LS_LOG_ERROR, base->name, "fmi3DoStep", base->time,
-                _ ("%u events or steps in a row do not advance the time"), MAX_REPEATS);
+                _ ("%u events or steps in a row do not advance the time"), LS_FMI3_MAX_REPEATS);
   return LS_STOP;
 }
 
