@@ -51,9 +51,7 @@ refuse_kind (const char *kind, GError **error)
   g_autofree char *list = g_strjoinv (", ", (char **)ids);
 
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("--kind: “%s” is invalid; expected one of "
-                  "%s"),
-               kind, list);
+               _ ("--kind: “%s” is invalid; expected one of %s"), kind, list);
   ls_suggest_add (error, kind, ids);
   return FALSE;
 }
@@ -129,8 +127,7 @@ ls_plot_options_check_numbers (const LsPlotOptions *options, GError **error)
   else if (framed
            && (options->diagram || options->macro_step || options->chart_kind != NULL || orbit))
     g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                 _ ("--from and --to cannot be combined with "
-                    "--kind %s"),
+                 _ ("--from and --to cannot be combined with --kind %s"),
                  options->kind != NULL ? options->kind : "orbit");
   else
     return TRUE;

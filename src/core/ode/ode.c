@@ -123,9 +123,7 @@ check_details (const LsOdeMethod *method, guint n, const LsOdeDetails *details, 
   if (details->project == NULL || method->projects)
     return TRUE;
   return ls_fail (error, LS_ERROR_ARGUMENT,
-                  _ ("The solver %s does not support constraints on "
-                     "the states."),
-                  method->id);
+                  _ ("The solver %s does not support constraints on the states."), method->id);
 }
 
 static LsOde *
