@@ -57,7 +57,7 @@ read_words (const HostCall *call, const uint64_t words[], uint64_t result, uint6
     out[i] = bases[kinds & 3] + words[i];
 }
 
-/* What the function may leave as it is. */
+/* Initial values of outputs: the function need not write them. */
 static inline void
 put_starts (const HostCall *call, const uint64_t words[], const void *starts)
 {

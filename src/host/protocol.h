@@ -45,8 +45,8 @@ typedef enum
 #define HOST_CALL_STATUS 1u /* gives a status of the FMI standard: above Warning the message ends */
 
 /* Followed by @n_words integers or addresses and @n_reals doubles, in the order of the parameters of
- * each class, and @n_starts words of eight bytes that are put where the first address in the response leads,
- * before the call. @function: an address, or a HostFunction. */
+ * each class, and @n_starts initial values of eight bytes each, which are copied before the call to
+ * the first address in the response. @function: an address, or a HostFunction. */
 typedef struct
 {
   uint64_t function;

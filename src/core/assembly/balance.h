@@ -59,8 +59,8 @@ void ls_balance_leave (LsBalance *self, guint system, gboolean left);
 void ls_balance_begin (LsBalance *self);
 /* Replaces the polynomial @row (@degree + 1) that the method has for @input. May be repeated. */
 void ls_balance_shape (LsBalance *self, guint input, double h, guint degree, double row[]);
-/* Instead of ls_balance_shape(), for the inputs from @first to before @end, without polynomials: @u: n_in x
- * (@degree + 1); @held: (out): n_in: the values held */
+/* Instead of ls_balance_shape(), for the inputs from @first to before @end, which are held at a value:
+ * @u: n_in x (@degree + 1); @held: (out): n_in: the values */
 void ls_balance_hold (LsBalance *self, guint first, guint end, double h, guint degree, const double u[],
                       double held[]);
 /* After the step has been accepted, with the values of the network at its end. */

@@ -18,7 +18,8 @@ typedef struct
   gboolean has_d, noted, whole, unread;
 } LsEndPart;
 
-/* Pause of the comparison of raw and corrected outputs of a system, after votes for the corrected ones only.
+/* Pause of the comparison of raw and corrected outputs of a system, after votes for the corrected
+ * ones only.
  * @left: its remaining steps; 0: no pause, but comparison for @n_awake steps
  * @next: length of the next pause, steps */
 typedef struct

@@ -40,8 +40,8 @@ gboolean ls_end_outputs_notes (const LsEndOutputs *self, guint system);
 void ls_end_outputs_note (LsEndOutputs *self, guint input, double value);
 /* Notes the outputs of @system after its step, in @y (n_out of the network). */
 void ls_end_outputs_note_outputs (LsEndOutputs *self, guint system, const double y[]);
-/* Whether raw outputs after the next step of @system need not be read, as only corrected ones are used: then
- * call ls_end_outputs_pass_over() instead of ls_end_outputs_note_outputs(). */
+/* Whether raw outputs after the next step of @system need not be read, as only corrected ones are
+ * used: then call ls_end_outputs_pass_over() instead of ls_end_outputs_note_outputs(). */
 gboolean ls_end_outputs_passes_over (const LsEndOutputs *self, guint system);
 void ls_end_outputs_pass_over (LsEndOutputs *self, guint system);
 /* For prepare() of methods: @output, global index, is used before ls_end_outputs_correct(). @self may

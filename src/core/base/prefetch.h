@@ -6,8 +6,8 @@
 
 /* Minimum number of components: fewer stay in the cache. */
 #define LS_PREFETCH_LEAST 256u
-/* What points to what is used is asked for one stage earlier: stage 0 is this many components ahead, stages 1
- * and 2 each a third of it less. */
+/* A pointer is asked for one stage before the memory it leads to: stage 0 is this many components
+ * ahead, stages 1 and 2 each a third of it less. */
 #define LS_PREFETCH_AHEAD 9u
 #define LS_PREFETCH_STAGES 3u
 

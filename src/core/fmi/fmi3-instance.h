@@ -225,8 +225,8 @@ double      ls_instance_fmi3_get_time (const LsInstance *instance);
 LsStatus    ls_instance_fmi3_move (LsInstanceFmi3 *self, const char *call,
                                    fmi3Status (*function) (fmi3Instance), LsStage stage);
 LsStatus    ls_instance_fmi3_enter_event_mode (LsInstance *instance);
-/* Between steps of Co-Simulation that has event mode: values that are not continuous are set there, and those
- * that are the last ones need not be set, as there would be an event for them. */
+/* Between steps of Co-Simulation that has event mode: values that are not continuous are set there,
+ * each time with an event, so that those that are the last ones need not be set. */
 gboolean    ls_instance_fmi3_can_open_event_mode (const LsInstanceFmi3 *self);
 /* Enters it if it can, to set inputs. */
 LsStatus    ls_instance_fmi3_open_event_mode (LsInstance *instance);
@@ -241,8 +241,8 @@ ls_instance_fmi3_settle (LsInstanceFmi3 *self)
 {
   return G_LIKELY (!self->is_open) ? LS_OK : ls_instance_fmi3_leave_event_mode (self);
 }
-/* Before @references, @n, that are not continuous are set: structural parameters are set from step mode.
- */
+/* Before @references, @n, that are not continuous are set; structural parameters are set from step
+ * mode. */
 LsStatus ls_instance_fmi3_prepare_set (LsInstanceFmi3 *self, const guint32 *references, gsize n);
 LsStatus ls_instance_fmi3_cs_get_real (LsInstance *instance, const guint32 *references, gsize n,
                                        double values[]);

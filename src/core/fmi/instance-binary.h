@@ -54,7 +54,7 @@ const char *ls_instance_status_name (const LsInstance *self, int status, char bu
 LsStatus    ls_instance_judge (LsInstance *self, int status);
 /* Logs that the function of the current call is missing in the binary. Returns: %LS_STOP. */
 LsStatus    ls_instance_miss (LsInstance *self);
-/* Logs that a step of @h, s, which is the current call, does not advance the clock. Returns: %LS_STOP. */
+/* Logs that the current call, a step of @h, s, does not advance the clock. Returns: %LS_STOP. */
 LsStatus    ls_instance_refuse_step (LsInstance *self, double h);
 /* Notes and logs that the FMU has asked for it in the current call. Returns: %LS_STOP. */
 LsStatus    ls_instance_end_simulation (LsInstance *self);

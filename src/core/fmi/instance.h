@@ -272,8 +272,8 @@ gboolean ls_instance_steps_like (const LsInstance *self, const LsInstance *other
 
 /**
  * ls_instance_hold_steps:
- * @lanes: @n instances that step like each other and have reached the same time; in
- *   helper processes an array that was given before has the same contents, until one of them is freed
+ * @lanes: @n instances that step like each other and have reached the same time; in helper
+ *   processes an array that was given before has the same contents, until one of them is freed
  * @h: length of the step, s
  * @end_time: end of the step, s; reached exactly if it equals the current time + @h except for
  *   rounding

@@ -61,7 +61,7 @@ typedef struct
   int status;
 } LsAhead;
 
-/* What a step tells beside its status, eight bytes each. */
+/* Maximum number of places, of eight bytes each, that a step writes beside its status. */
 #define LS_LANE_PLACES HOST_MAX_STARTS
 
 /**
@@ -69,10 +69,10 @@ typedef struct
  *   after it
  * @is_written: whether the message has it
  * @set_call, @step_call, @get_call: their places in the message
- * @values_at, @step_at: where the request has the values to be set, and time and length of the step with
- *   the starts of its places after them
- * @values_out, @places_out: where the response has the values that are got, and @n_places for what the step
- *   tells
+ * @values_at, @step_at: where the request has the values to be set, and time and length of the step,
+ *   followed by the initial values of its places
+ * @values_out, @places_out: where the response has the values that are got, and the places of the
+ *   step, @n_places
  * @set, @step, @get: statuses; -1: not called
  */
 typedef struct
@@ -274,7 +274,7 @@ ls_call_real (LsRemote *self, double value)
   draft->reals[draft->head.n_reals++] = value;
 }
 
-/* With what the first place that the function writes begins, of eight bytes each. */
+/* The next initial value, of eight bytes, from the first place on that the function writes. */
 static inline void
 ls_call_start (LsRemote *self, guint64 start)
 {

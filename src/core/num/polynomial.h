@@ -1,4 +1,4 @@
-/* Polynomials of degree 3 at most. Values and means, on every step of every input, are without loops. */
+/* Polynomials of degree 3 at most; values and means, for every input on every step, without loops. */
 #pragma once
 
 #include <glib.h>

@@ -1,5 +1,4 @@
-/* Marked-up text as bytes that another process can give, and that are checked when they are read.
- */
+/* Marked-up text as bytes from another process, which are checked when they are read. */
 #pragma once
 
 #include "core/text/markup.h"
