@@ -538,18 +538,12 @@ static LsStatus
 correct_alone (LsEndOutputs *self, const LsEndStage *stage, guint system, double y[])
 {
   const LsEndPart *part = &self->parts[system];
-  const int *source = self->network->source;
+  double *u = part->unread ? self->at + part->in : self->u;
 
   self->network->failed = system;
-  if (G_UNLIKELY (!part->unread))
-    {
-      gather (self, stage, system, y, self->u);
-      return ls_end_outputs_correct_system (self, system, self->u, y);
-    }
-  for (guint j = part->in; j < part->in + part->n_in; j++)
-    if (source[j] >= 0)
-      self->at[j] = y[source[j]];
-  return read_corrected (self, system, y);
+  gather (self, stage, system, y, u);
+  return part->unread ? read_corrected (self, system, y)
+                      : ls_end_outputs_correct_system (self, system, u, y);
 }
 
 LsStatus
