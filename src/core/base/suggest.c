@@ -39,17 +39,17 @@ get_distance (const char *a, const char *b)
   return rows[n % 3][m];
 }
 
-/* A prefix matches too, and so does a word with another separator between its parts. */
+/* A beginning of @known is close too. Separators between parts of a word are alike. */
 static guint
 judge (const char *word, const char *known)
 {
   g_autofree char *a = g_strdelimit (g_strdup (word), "_. ", '-');
   g_autofree char *b = g_strdelimit (g_strdup (known), "_. ", '-');
-  const gsize n = strlen (a);
+  const gsize n = strlen (a), m = strlen (b);
 
-  if (n == 0 || n > MAX_LENGTH || strlen (b) > MAX_LENGTH || g_str_equal (word, known))
+  if (n == 0 || n > MAX_LENGTH || m > MAX_LENGTH || g_str_equal (word, known))
     return G_MAXUINT;
-  if (n >= 3 && g_ascii_strncasecmp (a, b, n) == 0)
+  if (n >= 3 && m > n && g_ascii_strncasecmp (a, b, n) == 0)
     return 1;
   return get_distance (a, b);
 }

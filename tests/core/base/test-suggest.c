@@ -3,7 +3,7 @@
 #include "core/base/status.h"
 
 static const char *const words[]
-    = { "ni-jacobi", "gauss-seidel", "missiles", "qss1", "left.x", NULL };
+    = { "ni-jacobi", "gauss-seidel", "missiles", "qss1", "left.x", "left.m", NULL };
 
 static void
 test_slips (void)
@@ -14,6 +14,7 @@ test_slips (void)
   g_assert_cmpstr (ls_suggest ("nissiles", words), ==, "missiles");
   g_assert_cmpstr (ls_suggest ("msisiles", words), ==, "missiles");
   g_assert_cmpstr (ls_suggest ("MISSILES", words), ==, "missiles");
+  g_assert_cmpstr (ls_suggest ("left.M", words), ==, "left.m");
   g_assert_cmpstr (ls_suggest ("ni_jacobi", words), ==, "ni-jacobi");
   g_assert_cmpstr (ls_suggest ("gauss", words), ==, "gauss-seidel");
 }
