@@ -318,7 +318,7 @@ def test_nothing_here():
 
 
 def test_options():
-    for arguments, words in [(["--isolation=some"], "“some” is not none, grouped or each"),
+    for arguments, words in [(["--isolation=some"], "“some” is not none, grouped, each or auto"),
                              (["--time-limit=0"], "is not a number of seconds above 0")]:  # fmt: skip
         done = call("run", FAULTY, "-o", os.devnull, *arguments)
         assert done.returncode == 2 and words in done.stderr, done.stderr

@@ -199,7 +199,7 @@ take_isolation (GVariantDict *options)
   LsIsolation isolation;
   g_autoptr (GError) error = NULL;
 
-  if (!g_variant_dict_lookup (options, "isolation", "&s", &text))
+  if (!g_variant_dict_lookup (options, "isolation", "&s", &text) || g_str_equal (text, "auto"))
     return TRUE;
   if (ls_isolation_parse (text, &isolation, &error))
     {
@@ -273,7 +273,7 @@ ls_application_init (LsApplication *self)
             NULL },
           { "isolation", 0, 0, G_OPTION_ARG_STRING, NULL,
             N_ ("Where FMUs run: in this process, in few processes of their own, or each in one"),
-            N_ ("none|grouped|each") },
+            N_ ("none|grouped|each|auto") },
           { "threads", 0, 0, G_OPTION_ARG_STRING, NULL,
             N_ ("Threads of each run for components that step at once; auto (default): as many as "
                 "there are processors, where they save time"),

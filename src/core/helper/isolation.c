@@ -90,7 +90,8 @@ ls_isolation_parse (const char *text, LsIsolation *isolation, GError **error)
         return TRUE;
       }
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("“%s” is not none, grouped or each, which say in what process FMUs run"), text);
+               _ ("“%s” is not none, grouped, each or auto, which say in what process FMUs run"),
+               text);
   return FALSE;
 }
 
