@@ -84,13 +84,16 @@ def undone(j):
 
 
 def measures(j):
-    """Measures are chosen from lists, or typed: a wrong name is refused with a suggestion"""
+    """Measures are chosen from lists, once, or typed: a wrong name is refused with a suggestion"""
     p = j.program
-    click(p.find("toggle button", "Add a measure"))
-    wait(lambda: has(p.find("text", "Search: Signals to measure"), State.FOCUSED), "the search")
-    type_text("prey")
-    key("Down", "Return")
-    entry = wait(lambda: p.find("text", "Measure 1"), "the measure")
+    for _ in range(2):
+        click(p.find("toggle button", "Add a measure"))
+        wait(lambda: has(p.find("text", "Search: Signals to measure"), State.FOCUSED), "the search")
+        type_text("prey")
+        key("Down", "Return")
+        wait(lambda: not p.find_all("text", "Search: Signals to measure"), "the list closed")
+        entry = wait(lambda: p.find("text", "Measure 1"), "the measure")
+    assert not p.find_all("text", "Measure 2")
     assert text_of(entry) == "max(prey.population)", text_of(entry)
     p.fill("Measure 1", "peak=maxx(prey.population)")
     wait(lambda: "did you mean" in description_of(entry), "a suggestion")

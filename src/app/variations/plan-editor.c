@@ -186,15 +186,17 @@ parameter_added_cb (LsPlanEditor *self)
   apply (self, experiment);
 }
 
-/* @argument: (nullable): after the signal */
+/* Unless it is there. @argument: (nullable): after the signal */
 static void
 add_measure (LsPlanEditor *self, const char *measure, const char *argument)
 {
+  g_autofree char *text = argument != NULL ? g_strdup_printf ("%s, %s)", measure, argument)
+                                           : g_strdup_printf ("%s)", measure);
   LsExperiment *experiment;
-  LsVariationPlan *plan = begin (self, &experiment);
 
-  g_ptr_array_add (plan->measures, argument != NULL ? g_strdup_printf ("%s, %s)", measure, argument)
-                                                    : g_strdup_printf ("%s)", measure));
+  if (g_ptr_array_find_with_equal_func (get_plan (self)->measures, text, g_str_equal, NULL))
+    return;
+  g_ptr_array_add (begin (self, &experiment)->measures, g_steal_pointer (&text));
   apply (self, experiment);
 }
 

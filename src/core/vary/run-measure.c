@@ -192,6 +192,15 @@ take_kind (LsRunMeasure *self, const char *text, gsize length, GError **error)
   return FALSE;
 }
 
+/* "crossing(SIGNAL, LEVEL)": what follows the colon of the summary. */
+static const char *
+get_form (const LsRunMeasureKind *kind)
+{
+  const char *summary = _ (kind->item.summary), *colon = strrchr (summary, ':');
+
+  return colon != NULL ? colon + strlen (": ") : summary;
+}
+
 static gboolean
 take_argument (LsRunMeasure *self, const char *text, const char *argument, GError **error)
 {
@@ -206,8 +215,7 @@ take_argument (LsRunMeasure *self, const char *text, const char *argument, GErro
       self->file = g_strstrip (g_strdup (argument));
       return TRUE;
     }
-  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("“%s”: write %s"), text,
-                  _ (self->kind->item.summary));
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("“%s”: write %s"), text, get_form (self->kind));
 }
 
 LsRunMeasure *

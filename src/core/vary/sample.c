@@ -49,15 +49,14 @@ find_kind (const char *text, guint *n, GError **error)
       ls_suggest_add (error, id, ids);
       return NULL;
     }
-  if (colon != NULL
-      && (kind->n_default == 0
-          || !g_ascii_string_to_unsigned (colon + 1, 10, 1, MAX_ROWS, &number, NULL)))
-    return ls_fail_null (
-        error, LS_ERROR_ARGUMENT,
-        kind->n_default == 0
-            ? _ ("“%s”: a grid has its numbers of points in the ranges, LOW:HIGH:N")
-            : _ ("“%s”: the number of points is a whole number above 0"),
-        text);
+  if (colon != NULL && kind->n_default == 0)
+    return ls_fail_null (error, LS_ERROR_ARGUMENT,
+                         _ ("“%s”: a grid has its numbers of points in the ranges, LOW:HIGH:N"),
+                         text);
+  if (colon != NULL && !g_ascii_string_to_unsigned (colon + 1, 10, 1, MAX_ROWS, &number, NULL))
+    return ls_fail_null (error, LS_ERROR_ARGUMENT,
+                         _ ("“%s”: the number of points is a whole number from 1 to %u"), text,
+                         MAX_ROWS);
   *n = (guint)number;
   return kind;
 }

@@ -57,6 +57,25 @@ add_default_measures (LsVariation *self)
     }
 }
 
+/* Whether no column before the measure has its name: tables and JSON find numbers by it. */
+static gboolean
+check_name (const LsVariation *self, guint measure, GError **error)
+{
+  static const char *const columns[] = { "row", "state", "message", "checksum", NULL };
+  const char *name = ((const LsRunMeasure *)self->measures->pdata[measure])->name;
+  gboolean taken = g_strv_contains (columns, name);
+
+  for (guint i = 0; i < self->parameters->len; i++)
+    taken |= strcmp (name, ((const LsVaried *)self->parameters->pdata[i])->name) == 0;
+  for (guint i = 0; i < measure; i++)
+    taken |= strcmp (name, ((const LsRunMeasure *)self->measures->pdata[i])->name) == 0;
+  return !taken
+         || ls_fail (error, LS_ERROR_ARGUMENT,
+                     _ ("two columns would be called “%s”: give the measure another name, "
+                        "NAME=MEASURE(SIGNAL)"),
+                     name);
+}
+
 static gboolean
 resolve_measures (LsVariation *self, GError **error)
 {
@@ -66,7 +85,8 @@ resolve_measures (LsVariation *self, GError **error)
     {
       LsRunMeasure *measure = self->measures->pdata[i];
 
-      if (!ls_run_measure_resolve (measure, self->settings.model, error))
+      if (!ls_run_measure_resolve (measure, self->settings.model, error)
+          || !check_name (self, i, error))
         return FALSE;
       if (!g_ptr_array_find_with_equal_func (signals, measure->signal, g_str_equal, NULL))
         g_ptr_array_add (signals, measure->signal);

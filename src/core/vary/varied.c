@@ -61,21 +61,21 @@ read_list (LsVaried *self, const char *text, GError **error)
 static gboolean
 read_suffix (LsVaried *self, const char *text, GError **error)
 {
-  guint64 n;
+  const gboolean log = strcmp (text, "log") == 0;
+  guint64 n = 0;
 
-  if (strcmp (text, "log") == 0 && !self->logarithmic)
-    {
-      self->logarithmic = TRUE;
-      return TRUE;
-    }
-  if (self->n == 0 && g_ascii_string_to_unsigned (text, 10, 2, MAX_POINTS, &n, NULL))
-    {
-      self->n = (guint)n;
-      return TRUE;
-    }
-  return ls_fail (error, LS_ERROR_ARGUMENT,
-                  _ ("%s: “%s” is neither “log” nor a number of points, 2 to %u"), self->name, text,
-                  MAX_POINTS);
+  if (!log && !g_ascii_string_to_unsigned (text, 10, 2, MAX_POINTS, &n, NULL))
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("%s: “%s” is neither “log” nor a number of points, 2 to %u"), self->name,
+                    text, MAX_POINTS);
+  if (log ? self->logarithmic : self->n > 0)
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("%s: “%s” is too much: “log” and a number of points follow LOW:HIGH once "
+                       "at most"),
+                    self->name, text);
+  self->logarithmic |= log;
+  self->n = log ? self->n : (guint)n;
+  return TRUE;
 }
 
 static gboolean

@@ -80,8 +80,8 @@ test_mistakes (void)
   static const char *const mistakes[][2] = {
     { "max", "write one like max(COMPONENT.VARIABLE)" },
     { "mx(a.y)", "did you mean “max”?" },
-    { "max(a.y, 3)", "write Greatest value: max(SIGNAL)" },
-    { "crossing(a.y)", "write First time at a level, s: crossing(SIGNAL, LEVEL)" },
+    { "max(a.y, 3)", "“max(a.y, 3)”: write max(SIGNAL)" },
+    { "crossing(a.y)", "write crossing(SIGNAL, LEVEL)" },
     { "crossing(a.y, high)", "crossing(SIGNAL, LEVEL)" },
     { "norm(a.y)", "norm(SIGNAL, FILE)" },
     { "max(a.y", "write one like" },

@@ -151,11 +151,13 @@ test_mistakes (void)
     { "a.k=0:1:log", NULL, "a logarithmic range begins above 0, not at 0" },
     { "a.k=1:2:lin", NULL, "“lin” is neither “log” nor a number of points" },
     { "a.k=1:2:1", NULL, "“1” is neither “log” nor a number of points" },
+    { "a.k=1:2:3:4", NULL, "“4” is too much" },
+    { "a.k=1:2:log:log", NULL, "“log” is too much" },
     { "a.k=1,2,", NULL, "“” is not a number" },
     { "a.k=1:2", "sobl:9", "did you mean “sobol”?" },
     { "a.k=1:2", "grid:9", "a grid has its numbers of points in the ranges" },
-    { "a.k=1:2", "lhs:0", "the number of points is a whole number above 0" },
-    { "a.k=1:2", "lhs:99999999", "the number of points is a whole number above 0" },
+    { "a.k=1:2", "lhs:0", "the number of points is a whole number from 1 to 10000000" },
+    { "a.k=1:2", "lhs:99999999", "the number of points is a whole number from 1 to 10000000" },
     { "a.k=1:2", "saltelli:9999999", "are more than" },
   };
 
