@@ -557,8 +557,9 @@ ls_end_outputs_correct (LsEndOutputs *self, double y[])
 
       if (stage->n > 0)
         status = solve_loop (self, stage, y);
-      for (guint k = 0; k < stage->n_systems && stage->n == 0 && status == LS_OK; k++)
-        status = correct_alone (self, stage, stage->systems[k], y);
+      else
+        for (guint k = 0; k < stage->n_systems && status == LS_OK; k++)
+          status = correct_alone (self, stage, stage->systems[k], y);
     }
   return status;
 }
