@@ -164,13 +164,6 @@ get_length (const LsInstance *self, double h)
   return G_LIKELY (self->origin == 0.0) ? h : self->origin + (self->time + h) - self->clock;
 }
 
-static inline double
-tell_length (LsInstance *self, double h)
-{
-  ls_instance_expect_length (self, h);
-  return ls_instance_tell_length (self, get_length (self, h));
-}
-
 static inline void
 go_on (LsInstanceFmi2 *self, double h, double *reached)
 {
@@ -208,8 +201,9 @@ take_step (LsInstanceFmi2 *self, double h, gboolean no_set_state_prior, double *
     return ls_instance_refuse_step (&self->base, h);
   /* Modified by asynchronous FMUs only; has to be reset before the call. */
   self->finished = 0;
-  status = self->fmi->DoStep (self->component, self->base.clock, tell_length (&self->base, h),
-                              no_set_state_prior);
+  ls_instance_expect_length (&self->base, h);
+  status = self->fmi->DoStep (self->component, self->base.clock,
+                              ls_instance_tell_length (&self->base, length), no_set_state_prior);
   LS_MEND_FLOATING_POINT (&self->base);
   if (G_UNLIKELY (status != fmi2OK))
     return end_step (self, status, h, reached);
@@ -266,7 +260,8 @@ begin_lane (LsInstance *instance,
             const double u[] G_GNUC_UNUSED,
             double *length)
 {
-  *length = tell_length (instance, h);
+  ls_instance_expect_length (instance, h);
+  *length = ls_instance_tell_length (instance, get_length (instance, h));
   ((LsInstanceFmi2 *)instance)->finished = 0;
   return instance->clock + *length > instance->clock;
 }
