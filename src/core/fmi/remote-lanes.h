@@ -25,6 +25,7 @@ typedef struct LsLaneKind
   void     (*write_step) (LsRemote *remote, double time, double length, gboolean no_set_state_prior);
   /* Judges doStep by step and places of lane; sets its get to -1 if outputs are others since. */
   LsStatus (*end) (LsInstance *self, const LsBatchItem *lane, double h);
+  /* As LsInstanceKind.get_real(), whose time a clock would count twice. */
   LsStatus (*get_real) (LsInstance *self, const guint32 *references, gsize n, double values[]);
   /* The whole lane by messages of its own. */
   LsStatus (*hold_step) (LsInstance *self, const LsBatchItem *lane, double h, const double u[],
