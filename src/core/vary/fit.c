@@ -111,8 +111,9 @@ iterate (Context *context, gsl_multifit_nlinear_workspace *work)
   if (context->error != NULL)
     return NULL;
   self = g_new0 (LsFit, 1);
-  /* No progress is as good as it gets: differences are rounded. */
-  self->converged = status == GSL_SUCCESS || status == GSL_ENOPROG;
+  /* No progress is as good as it gets: differences are rounded. From a start that is the solution
+   * the status is another, and only @info says so. */
+  self->converged = status == GSL_SUCCESS || status == GSL_ENOPROG || info == GSL_ENOPROG;
   self->n_iterations = (guint)gsl_multifit_nlinear_niter (work);
   self->values = g_new (double, p);
   self->covariance = g_new0 (double, (gsize)p *p);

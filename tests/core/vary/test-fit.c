@@ -142,6 +142,31 @@ test_certified (gconstpointer data)
     }
 }
 
+static double
+line (const double b[], double x)
+{
+  return b[0] + b[1] * x;
+}
+
+/* A start that is the solution, without any residual, is a fit at once. */
+static void
+test_solved (void)
+{
+  static const Set set = { .name = "line",
+                           .model = line,
+                           .n_parameters = 2,
+                           .n_values = 3,
+                           .x = { 0, 1, 2 },
+                           .y = { 1, 3, 5 } };
+  const double start[] = { 1, 2 };
+  g_autoptr (LsFit) fit = fit_set (&set, start);
+
+  g_assert_true (fit->converged);
+  g_assert_cmpfloat (fit->sum, ==, 0);
+  g_assert_cmpfloat (fit->values[0], ==, 1);
+  g_assert_cmpfloat (fit->values[1], ==, 2);
+}
+
 static gboolean
 refuse (const double points[], guint n_points, double residuals[], gpointer data, GError **error)
 {
@@ -182,6 +207,7 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &sets[i], test_certified);
     }
+  g_test_add_func ("/vary/fit/solved", test_solved);
   g_test_add_func ("/vary/fit/bad", test_bad);
   return g_test_run ();
 }
