@@ -251,6 +251,9 @@ def test_bad():
         assert result.returncode == 2 and message in result.stderr, result
     result = call("vary", PREY, *SETTING, "-p", "prey.alpha=1:2", "-o", HERE / "none/x.csv", "-q")
     assert result.returncode == 1 and "none/x.csv" in result.stderr, result
+    result = call("calibrate", PREY, *SETTING, "-q", "-d", HERE / "none.csv", "-p", "prey.alpha=1:2", "-p",
+                  "prey.alpha=1:2")  # fmt: skip
+    assert result.returncode == 2 and "prey.alpha is varied twice" in result.stderr, result
     result = call("calibrate", PREY, *SETTING, "-q", "-d", HERE / "none.csv", "-p",
                   "prey.alpha=1:2")  # fmt: skip
     assert result.returncode == 2 and "none.csv" in result.stderr, result

@@ -30,15 +30,8 @@ static gboolean
 resolve_parameters (LsVariation *self, guint first, GError **error)
 {
   for (guint i = first; i < self->parameters->len; i++)
-    {
-      const LsVaried *varied = self->parameters->pdata[i];
-
-      for (guint k = 0; k < i; k++)
-        if (strcmp (varied->name, ((const LsVaried *)self->parameters->pdata[k])->name) == 0)
-          return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s is varied twice"), varied->name);
-      if (!ls_varied_resolve (self->parameters->pdata[i], self->settings.model, error))
-        return FALSE;
-    }
+    if (!ls_varied_resolve (self->parameters->pdata[i], self->settings.model, error))
+      return FALSE;
   return TRUE;
 }
 

@@ -123,6 +123,15 @@ ls_varied_parse (const char *text, GError **error)
   return NULL;
 }
 
+static gboolean
+check_new (const GPtrArray *parameters, const LsVaried *varied, GError **error)
+{
+  for (guint i = 0; i < parameters->len; i++)
+    if (strcmp (varied->name, ((const LsVaried *)parameters->pdata[i])->name) == 0)
+      return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s is varied twice"), varied->name);
+  return TRUE;
+}
+
 gboolean
 ls_varied_parse_all (const char *const *texts, GPtrArray *parameters, GError **error)
 {
@@ -130,11 +139,11 @@ ls_varied_parse_all (const char *const *texts, GPtrArray *parameters, GError **e
 
   for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
     {
-      LsVaried *varied = ls_varied_parse (texts[i], error);
+      g_autoptr (LsVaried) varied = ls_varied_parse (texts[i], error);
 
-      if (varied == NULL)
+      if (varied == NULL || !check_new (parameters, varied, error))
         return FALSE;
-      g_ptr_array_add (parameters, varied);
+      g_ptr_array_add (parameters, g_steal_pointer (&varied));
     }
   return TRUE;
 }

@@ -29,7 +29,7 @@ typedef struct
  * Returns: (transfer full): %NULL with %LS_ERROR_ARGUMENT naming the mistake.
  */
 LsVaried *ls_varied_parse (const char *text, GError **error);
-/* Appends all of @texts (nullable) to @parameters (element-type LsVaried). */
+/* Appends all of @texts (nullable) to @parameters (element-type LsVaried); none may be varied twice. */
 gboolean ls_varied_parse_all (const char *const *texts, GPtrArray *parameters, GError **error);
 /* For a column of a table: values come from there. */
 LsVaried *ls_varied_new (const char *name);
