@@ -40,6 +40,8 @@ reduce (const LsModel *self)
   g_ptr_array_set_size (experiment->plots, 0);
   g_ptr_array_set_size (experiment->layouts, 0);
   g_ptr_array_set_size (experiment->orbits, 0);
+  ls_variation_plan_free (experiment->variation);
+  experiment->variation = ls_variation_plan_new ();
   g_ptr_array_set_size (experiment->signals, 0);
   for (guint i = 0; recorded[i] != NULL; i++)
     g_ptr_array_add (experiment->signals, g_strdup (recorded[i]));

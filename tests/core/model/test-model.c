@@ -470,7 +470,7 @@ test_recorded (void)
   check_recorded (model, experiment, "left.x left.v right.x right.v right.F");
 }
 
-/* Places and plots change no run, values and methods do. */
+/* Places, plots and the plan of variations change no run, values and methods do. */
 static void
 test_runs (void)
 {
@@ -481,6 +481,7 @@ test_runs (void)
   ls_model_move_component (b, left, 1000, -50);
   ls_model_set_name (b, "other");
   ls_experiment_set_plot (ls_model_get_experiment (b), ls_plot_setup_new ("error"));
+  ls_variation_plan_set (ls_model_get_experiment (b)->variation, "left.m", "left.m=1:2");
   g_assert_false (ls_model_equal (a, b));
   g_assert_true (ls_model_runs_equal (a, b));
   g_ptr_array_add (ls_model_get_experiment (b)->signals, g_strdup ("left.F"));
