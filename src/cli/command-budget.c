@@ -168,8 +168,8 @@ run (int argc, char **argv)
   Options options = { .common.one_run = TRUE };
   LsJobOptions *common = &options.common;
   const GOptionEntry entries[] = {
-    LS_JOB_OPTION_METHODS (common),
-    LS_JOB_OPTION_STEP_SIZES (common),
+    LS_JOB_OPTION_METHOD (common),
+    LS_JOB_OPTION_STEP_SIZE (common),
     LS_JOB_OPTION_TIMES (common),
     LS_JOB_OPTION_WITHOUT (&common->without),
     LS_JOB_OPTION_REFERENCE (&options.reference),

@@ -254,8 +254,8 @@ run (int argc, char **argv)
       N_ ("Use this signal of the data (repeatable; all that the model has without it), from a "
           "column of another name if one is given"),
       N_ ("COMPONENT.VARIABLE[=COLUMN]") },
-    LS_JOB_OPTION_METHODS (common),
-    LS_JOB_OPTION_STEP_SIZES (common),
+    LS_JOB_OPTION_METHOD (common),
+    LS_JOB_OPTION_STEP_SIZE (common),
     LS_JOB_OPTION_TOLERANCE (common),
     LS_JOB_OPTION_TIMES (common),
     LS_JOB_OPTION_WITHOUT (&common->without),

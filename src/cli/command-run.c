@@ -361,10 +361,8 @@ run (int argc, char **argv)
   LsJobOptions *common = &options;
   LsSingleOptions single = { 0 };
   const GOptionEntry entries[] = {
-    { "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &common->methods,
-      N_ ("Coupling method with options (see lockstep methods)"), N_ ("NAME[:OPTION=VALUE]…") },
-    { "step-size", 'H', 0, G_OPTION_ARG_STRING, &common->step_sizes, N_ ("Macro step in seconds"),
-      "H" },
+    LS_JOB_OPTION_METHOD (common),
+    LS_JOB_OPTION_STEP_SIZE (common),
     LS_JOB_OPTION_TOLERANCE (common),
     LS_JOB_OPTION_TIMES (common),
     { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &common->signals,

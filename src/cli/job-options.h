@@ -3,6 +3,19 @@
 
 #include "cli/job.h"
 
+/* Of commands that run by one method with one step: LsJobOptions.one_run. */
+#define LS_JOB_OPTION_METHOD(common)                                                               \
+  {                                                                                                \
+    "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &(common)->methods,                               \
+        N_ ("Coupling method with options (see lockstep methods)"), N_ ("NAME[:OPTION=VALUE]…")    \
+  }
+
+#define LS_JOB_OPTION_STEP_SIZE(common)                                                            \
+  {                                                                                                \
+    "step-size", 'H', 0, G_OPTION_ARG_STRING, &(common)->step_sizes, N_ ("Macro step in seconds"), \
+        "H"                                                                                        \
+  }
+
 #define LS_JOB_OPTION_METHODS(common)                                                              \
   {                                                                                                \
     "method", 'm', 0, G_OPTION_ARG_STRING_ARRAY, &(common)->methods,                               \

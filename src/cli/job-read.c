@@ -117,8 +117,8 @@ read_steps (LsJob *self, const LsJobOptions *options, GError **error)
       if (self->step_sizes->len == 1 || !options->one_run)
         return TRUE;
       return ls_fail (error, LS_ERROR_ARGUMENT,
-                      _ ("run takes one --step-size, and “%s” is %u of them (a number has a point, "
-                         "no comma); compare takes several"),
+                      _ ("a run takes one --step-size, and “%s” is %u of them (a number has a "
+                         "point, no comma); compare takes several"),
                       options->step_sizes, self->step_sizes->len);
     }
   if (own->len == 0)
@@ -173,7 +173,7 @@ read_methods (LsJob *self, const LsJobOptions *options, GError **error)
     take_default_methods (self, options->one_run);
   if (self->methods->len == 1 || !options->one_run)
     return TRUE;
-  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("run takes one --method; compare takes several"));
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("a run takes one --method; compare takes several"));
 }
 
 /* Suggests similar component names. */
