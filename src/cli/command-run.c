@@ -412,7 +412,8 @@ run (int argc, char **argv)
   else if ((status = ls_job_check (1, argv + 1, &options)) != 0)
     ;
   else if (options.output_file == NULL)
-    status = ls_command_fail (2, _ ("run needs --output-file"));
+    status = ls_command_fail (
+        2, _ ("run needs --output-file, as in --output-file out.csv (-: on the standard output)"));
   else if (options.json && ls_output_is_stdout (options.output_file))
     status
         = ls_command_fail (2, _ ("--json and --output-file - both write to the standard output"));
