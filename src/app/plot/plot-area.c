@@ -1,9 +1,10 @@
 #include "app/plot/plot-area.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include "app/base/signal-menu.h"
 #include "app/base/style.h"
 #include "app/base/widgets.h"
+#include "app/plot/plot-drop.h"
+#include "app/plot/plot-turn.h"
 
 struct _LsPlotArea
 {
@@ -27,18 +28,7 @@ struct _LsPlotArea
 
 G_DEFINE_TYPE (LsPlotArea, ls_plot_area, GTK_TYPE_DRAWING_AREA)
 
-/* Areas whose rendering is deferred; the first of them renders next. */
-static GQueue waiting = G_QUEUE_INIT;
-
-static guint view_changed_signal, cursor_moved_signal, signal_dropped_signal, files_dropped_signal;
-static guint legend_activated_signal, extent_changed_signal;
-
-/* Drop targets. */
-enum
-{
-  SIGNAL_TARGET,
-  FILES_TARGET
-};
+static guint view_changed_signal, cursor_moved_signal, extent_changed_signal;
 
 /* Delay after the last redraw before the description for screen readers is updated, ms. */
 #define DESCRIBE_TIME 250
@@ -46,10 +36,6 @@ enum
 #define PREPARE_TIME 20
 /* Pause after the last move of the view before the curves are drawn anew, ms. */
 #define SETTLE_TIME 120
-/* Time for rendering plots in one frame, µs; the others keep their old image and render in later
- * frames. */
-#define FRAME_BUDGET 8000
-#define MAX_WAITED 3
 /* Limits rendering of a growing plot to a third of the time: pause of REST times its last
  * cost. */
 #define REST 2
@@ -85,6 +71,13 @@ watch_preparation (LsPlotArea *self)
     self->prepare_id = g_timeout_add (PREPARE_TIME, prepare_cb, self);
 }
 
+static void
+draw_anew (LsPlotArea *self)
+{
+  self->stale = TRUE;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 static gboolean
 settle_cb (gpointer user_data)
 {
@@ -92,8 +85,7 @@ settle_cb (gpointer user_data)
 
   self->settle_id = 0;
   ls_figure_settle (self->figure);
-  self->stale = TRUE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  draw_anew (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -118,8 +110,7 @@ ls_plot_area_redraw (LsPlotArea *self)
 {
   g_return_if_fail (LS_IS_PLOT_AREA (self));
 
-  self->stale = TRUE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  draw_anew (self);
   describe_later (self);
 }
 
@@ -292,22 +283,6 @@ render (LsPlotArea *self, int width, int height)
   self->next_refresh = g_get_monotonic_time () + REST * (g_get_monotonic_time () - start);
 }
 
-/* Adds @spent to the time used in this frame. Returns: whether there is time to render now. */
-static gboolean
-has_turn (LsPlotArea *self, gint64 spent)
-{
-  static gint64 frame, spent_in_frame;
-  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (self));
-  const gint64 now = clock != NULL ? gdk_frame_clock_get_frame_counter (clock) : 0;
-
-  if (now != frame)
-    spent_in_frame = 0;
-  frame = now;
-  spent_in_frame += spent;
-  return spent_in_frame < FRAME_BUDGET
-         && (g_queue_is_empty (&waiting) || g_queue_peek_head (&waiting) == self);
-}
-
 static void
 render_in_turn (LsPlotArea *self, int width, int height)
 {
@@ -315,19 +290,11 @@ render_in_turn (LsPlotArea *self, int width, int height)
       = self->cache != NULL && width == self->cache_width && height == self->cache_height;
   const gint64 start = g_get_monotonic_time ();
 
-  /* MAX_WAITED: the first in the queue may be in a window that is not visible. */
-  if (fits && !has_turn (self, 0) && self->n_waited < MAX_WAITED)
-    {
-      self->n_waited++;
-      if (g_queue_find (&waiting, self) == NULL)
-        g_queue_push_tail (&waiting, self);
-      gtk_widget_queue_draw (GTK_WIDGET (self));
-      return;
-    }
-  g_queue_remove (&waiting, self);
-  self->n_waited = 0;
+  if (fits && !ls_plot_turn_take (GTK_WIDGET (self), &self->n_waited))
+    return;
   render (self, width, height);
-  has_turn (self, g_get_monotonic_time () - start);
+  self->n_waited = 0;
+  ls_plot_turn_end (GTK_WIDGET (self), g_get_monotonic_time () - start);
 }
 
 static void
@@ -369,12 +336,18 @@ ls_plot_area_draw (GtkWidget *widget, cairo_t *cr)
 }
 
 static void
+cursor_moved (LsPlotArea *self)
+{
+  ls_plot_area_redraw (self);
+  g_signal_emit (self, cursor_moved_signal, 0, ls_figure_get_cursor_time (self->figure));
+}
+
+static void
 set_cursor (LsPlotArea *self, double x, double y)
 {
   /* The figure draws the values; the returned text is not used here. */
   g_free (ls_figure_set_cursor (self->figure, x, y));
-  ls_plot_area_redraw (self);
-  g_signal_emit (self, cursor_moved_signal, 0, ls_figure_get_cursor_time (self->figure));
+  cursor_moved (self);
 }
 
 void
@@ -383,8 +356,7 @@ ls_plot_area_move_cursor (LsPlotArea *self, double share)
   g_return_if_fail (LS_IS_PLOT_AREA (self));
 
   ls_figure_move_cursor (self->figure, share);
-  ls_plot_area_redraw (self);
-  g_signal_emit (self, cursor_moved_signal, 0, ls_figure_get_cursor_time (self->figure));
+  cursor_moved (self);
 }
 
 void
@@ -393,8 +365,7 @@ ls_plot_area_show_time (LsPlotArea *self, double time)
   g_return_if_fail (LS_IS_PLOT_AREA (self));
 
   ls_figure_set_linked_time (self->figure, time);
-  self->stale = TRUE;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  draw_anew (self);
 }
 
 gboolean
@@ -409,8 +380,7 @@ ls_plot_area_toggle_mark (LsPlotArea *self)
   else if (!isfinite (time) && ls_figure_get_range (self->figure, 0, range, y))
     time = (range[0] + range[1]) / 2;
   ls_figure_set_mark (self->figure, time);
-  ls_plot_area_redraw (self);
-  g_signal_emit (self, view_changed_signal, 0);
+  view_changed (self);
   return isfinite (time);
 }
 
@@ -512,47 +482,19 @@ ls_plot_area_key_press (GtkWidget *widget, GdkEventKey *event)
   return GDK_EVENT_STOP;
 }
 
-/* Drop of a signal name from the list of signals, or of files. */
-static void
-ls_plot_area_drag_data_received (GtkWidget *widget,
-                                 GdkDragContext *context,
-                                 int x,
-                                 int y,
-                                 GtkSelectionData *data,
-                                 guint info,
-                                 guint time)
-{
-  const guchar *text = gtk_selection_data_get_data (data);
-  int length = gtk_selection_data_get_length (data);
-  g_autofree char *name = length > 0 ? g_strndup ((const char *)text, (gsize)length) : NULL;
-
-  if (info == FILES_TARGET)
-    {
-      g_auto (GStrv) paths = ls_drop_list_paths (data, NULL);
-
-      gtk_drag_finish (context, paths[0] != NULL, FALSE, time);
-      g_signal_emit (widget, files_dropped_signal, 0, paths);
-      return;
-    }
-  gtk_drag_finish (context, name != NULL, FALSE, time);
-  if (name != NULL)
-    g_signal_emit (widget, signal_dropped_signal, 0, name, (double)x, (double)y);
-}
-
 static void
 ls_plot_area_style_updated (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (ls_plot_area_parent_class)->style_updated (widget);
   ls_style_get_theme (widget, &LS_PLOT_AREA (widget)->theme);
-  LS_PLOT_AREA (widget)->stale = TRUE;
-  gtk_widget_queue_draw (widget);
+  draw_anew (LS_PLOT_AREA (widget));
 }
 
-/* An unmapped area is not drawn: it must not block the queue. */
+/* An unmapped area is not drawn: others must not wait for it. */
 static void
 ls_plot_area_unmap (GtkWidget *widget)
 {
-  g_queue_remove (&waiting, widget);
+  ls_plot_turn_forget (widget);
   GTK_WIDGET_CLASS (ls_plot_area_parent_class)->unmap (widget);
 }
 
@@ -569,7 +511,7 @@ ls_plot_area_finalize (GObject *object)
 {
   LsPlotArea *self = LS_PLOT_AREA (object);
 
-  g_queue_remove (&waiting, self);
+  ls_plot_turn_forget (GTK_WIDGET (self));
   g_clear_handle_id (&self->describe_id, g_source_remove);
   g_clear_handle_id (&self->prepare_id, g_source_remove);
   g_clear_handle_id (&self->settle_id, g_source_remove);
@@ -593,7 +535,6 @@ ls_plot_area_class_init (LsPlotAreaClass *klass)
   widget_class->leave_notify_event = ls_plot_area_leave_notify;
   widget_class->scroll_event = ls_plot_area_scroll;
   widget_class->key_press_event = ls_plot_area_key_press;
-  widget_class->drag_data_received = ls_plot_area_drag_data_received;
   widget_class->style_updated = ls_plot_area_style_updated;
   gtk_widget_class_set_accessible_role (widget_class, ATK_ROLE_CHART);
   gtk_widget_class_set_css_name (widget_class, "plot");
@@ -601,30 +542,22 @@ ls_plot_area_class_init (LsPlotAreaClass *klass)
                                       0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   cursor_moved_signal = g_signal_new ("cursor-moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                       0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_DOUBLE);
-  signal_dropped_signal
-      = g_signal_new ("signal-dropped", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                      NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  legend_activated_signal
-      = g_signal_new ("legend-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                      NULL, NULL, G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_UINT);
+  g_signal_new ("signal-dropped", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  g_signal_new ("legend-activated", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                NULL, G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_UINT);
   extent_changed_signal = g_signal_new ("extent-changed", G_TYPE_FROM_CLASS (klass),
                                         G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  files_dropped_signal
-      = g_signal_new ("files-dropped", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                      NULL, G_TYPE_NONE, 1, G_TYPE_STRV);
+  g_signal_new ("files-dropped", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 1, G_TYPE_STRV);
 }
 
 static void
 ls_plot_area_init (LsPlotArea *self)
 {
-  const GtkTargetEntry targets[]
-      = { { (char *)LS_SIGNAL_TARGET, GTK_TARGET_SAME_APP, SIGNAL_TARGET },
-          { (char *)"text/uri-list", 0, FILES_TARGET } };
-
   self->theme = *ls_theme_get_light ();
   self->is_whole = TRUE;
-  gtk_drag_dest_set (GTK_WIDGET (self), GTK_DEST_DEFAULT_ALL, targets, G_N_ELEMENTS (targets),
-                     GDK_ACTION_COPY);
+  ls_plot_drop_attach (GTK_WIDGET (self));
   gtk_widget_set_can_focus (GTK_WIDGET (self), TRUE);
   gtk_widget_add_events (GTK_WIDGET (self), GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK
                                                 | GDK_POINTER_MOTION_MASK | GDK_SCROLL_MASK

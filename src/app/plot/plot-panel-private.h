@@ -70,6 +70,11 @@ void ls_plot_panel_init_legend (LsPlotPanel *self);
  * the runs of the comparison, earlier runs; @label: (out) (transfer full) */
 LsTrace *ls_plot_panel_find_base (LsPlotPanel *self, guint index, char **label);
 
+/* plot-drag.c */
+void ls_plot_panel_init_drag (LsPlotPanel *self);
+/* Draws the half where a dragged plot would go, if there is one. */
+void ls_plot_panel_draw_drop_side (LsPlotPanel *self, cairo_t *cr);
+
 /* plot-menu.c */
 void ls_plot_panel_init_menu (LsPlotPanel *self);
 /* Updates the states of the toggle actions from figure and view. */

@@ -1,6 +1,5 @@
 #include "app/plot/plot-panel-private.h"
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <string.h>
 #include "app/plot/plot-export.h"
 #include "app/plot/plot-keys.h"
@@ -19,9 +18,6 @@ G_DEFINE_TYPE (LsPlotPanel, ls_plot_panel, GTK_TYPE_BOX)
 /* Width with less of which only few buttons are shown, and least width, px. */
 #define NARROW 380
 #define LEAST_WIDTH 220
-
-/* Way of the pointer from which on a bar is dragged, px. */
-#define DRAG_WAY 12
 
 LsPlotArea *
 ls_plot_panel_get_area (LsPlotPanel *self)
@@ -104,88 +100,12 @@ ls_plot_panel_set_detached (LsPlotPanel *self, gboolean detached)
   ls_plot_panel_update_menu (self);
 }
 
-/* ---- Dragging the bar ---------------------------------------------------------------------- */
-
-void
-ls_plot_panel_set_drop_side (LsPlotPanel *self, int side)
-{
-  g_return_if_fail (LS_IS_PLOT_PANEL (self));
-
-  if (self->drop_side == side)
-    return;
-  self->drop_side = side;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
 static gboolean
 ls_plot_panel_draw (GtkWidget *widget, cairo_t *cr)
 {
-  LsPlotPanel *self = LS_PLOT_PANEL (widget);
-  const double width = gtk_widget_get_allocated_width (widget);
-  const double height = gtk_widget_get_allocated_height (widget);
-  const gboolean across = self->drop_side == LS_SIDE_LEFT || self->drop_side == LS_SIDE_RIGHT;
-  LsTheme theme;
-
   GTK_WIDGET_CLASS (ls_plot_panel_parent_class)->draw (widget, cr);
-  if (self->drop_side < 0)
-    return GDK_EVENT_PROPAGATE;
-  ls_style_get_theme (self->area, &theme);
-  cairo_rectangle (cr, self->drop_side == LS_SIDE_RIGHT ? width / 2 : 0,
-                   self->drop_side == LS_SIDE_BELOW ? height / 2 : 0, across ? width / 2 : width,
-                   across ? height : height / 2);
-  ls_style_set_veil (&theme, cr);
-  cairo_fill_preserve (cr);
-  ls_color_set_source (&theme.accent, cr);
-  cairo_set_line_width (cr, 2);
-  cairo_stroke (cr);
+  ls_plot_panel_draw_drop_side (LS_PLOT_PANEL (widget), cr);
   return GDK_EVENT_PROPAGATE;
-}
-
-/* Tells where on the screen the pointer is. */
-static void
-tell_drag (LsPlotPanel *self, gboolean dropped)
-{
-  double x = 0, y = 0, dx = 0, dy = 0;
-  int left = 0, top = 0, origin_x = 0, origin_y = 0;
-  GtkWidget *window = gtk_widget_get_toplevel (self->bar);
-
-  gtk_gesture_drag_get_start_point (GTK_GESTURE_DRAG (self->drag), &x, &y);
-  gtk_gesture_drag_get_offset (GTK_GESTURE_DRAG (self->drag), &dx, &dy);
-  gtk_widget_translate_coordinates (self->bar, window, (int)(x + dx), (int)(y + dy), &left, &top);
-  gdk_window_get_origin (gtk_widget_get_window (window), &origin_x, &origin_y);
-  g_signal_emit_by_name (self, "plot-dragged", (double)(origin_x + left), (double)(origin_y + top),
-                         dropped);
-}
-
-static void
-drag_update_cb (LsPlotPanel *self, double dx, double dy)
-{
-  if (hypot (dx, dy) < DRAG_WAY)
-    return;
-  gtk_gesture_set_state (self->drag, GTK_EVENT_SEQUENCE_CLAIMED);
-  tell_drag (self, FALSE);
-}
-
-static void
-drag_end_cb (LsPlotPanel *self, double dx, double dy)
-{
-  const GdkEvent *event = gtk_gesture_get_last_event (self->drag, NULL);
-
-  /* A drag that is cancelled ends, too. */
-  if (event == NULL || gdk_event_get_event_type (event) != GDK_BUTTON_RELEASE)
-    g_signal_emit_by_name (self, "plot-dragged", NAN, NAN, FALSE);
-  else if (hypot (dx, dy) >= DRAG_WAY)
-    tell_drag (self, TRUE);
-}
-
-static void
-init_drag (LsPlotPanel *self)
-{
-  self->drop_side = -1;
-  self->drag = gtk_gesture_drag_new (self->bar);
-  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (self->drag), GTK_PHASE_CAPTURE);
-  g_signal_connect_swapped (self->drag, "drag-update", G_CALLBACK (drag_update_cb), self);
-  g_signal_connect_swapped (self->drag, "drag-end", G_CALLBACK (drag_end_cb), self);
 }
 
 void
@@ -636,7 +556,7 @@ ls_plot_panel_init (LsPlotPanel *self)
   self->tube = TUBE;
   gtk_widget_init_template (GTK_WIDGET (self));
   ls_plot_area_set_kind (LS_PLOT_AREA (self->area), LS_FIGURE_TRAJECTORY);
-  init_drag (self);
+  ls_plot_panel_init_drag (self);
   ls_plot_panel_init_legend (self);
   ls_plot_keys_attach (LS_PLOT_AREA (self->area));
   g_signal_connect_swapped (self->area, "extent-changed", G_CALLBACK (update_sensitivity), self);
