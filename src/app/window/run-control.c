@@ -1,13 +1,13 @@
 #include "app/window/run-control.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <unistd.h>
 #include "app/base/report.h"
 #include "app/macro/macro-step-page.h"
 #include "app/panel/messages.h"
 #include "app/run/budget.h"
 #include "app/run/recommend.h"
 #include "app/run/run-bar.h"
+#include "app/run/run-farewell.h"
 #include "app/run/run-status.h"
 #include "app/run/settings.h"
 #include "app/window/bars.h"
@@ -19,8 +19,6 @@
 
 /* Minimum interval of table updates, µs: faster changes are unreadable. */
 #define TABLE_TIME (G_USEC_PER_SEC / 4)
-/* Time for a worker to finish its macro step when the program exits, s. */
-#define FAREWELL_TIME 5
 
 struct _LsRunControl
 {
@@ -504,50 +502,6 @@ ls_run_control_forget (LsRunControl *self)
   update (self);
 }
 
-typedef struct
-{
-  GApplication *application;
-  guint timeout_id;
-} Farewell;
-
-static void
-farewell_ended_cb (LsRunJob *job, Farewell *farewell)
-{
-  g_signal_handlers_disconnect_by_data (job, farewell);
-  g_source_remove (farewell->timeout_id);
-  g_application_release (farewell->application);
-  g_free (farewell);
-}
-
-/* An FMU does not return from its step: exit without waiting. */
-static gboolean
-farewell_timeout_cb (G_GNUC_UNUSED gpointer user_data)
-{
-  _exit (0);
-}
-
-/* Closing the window cancels the run; the application is held until the worker has ended. */
-static void
-part_from_job (LsRunControl *self)
-{
-  GApplication *application = g_application_get_default ();
-  Farewell *farewell;
-
-  if (self->job == NULL)
-    return;
-  g_signal_handlers_disconnect_by_data (self->job, self);
-  if (ls_run_job_is_running (self->job) && application != NULL)
-    {
-      farewell = g_new0 (Farewell, 1);
-      farewell->application = application;
-      g_application_hold (application);
-      farewell->timeout_id = g_timeout_add_seconds (FAREWELL_TIME, farewell_timeout_cb, farewell);
-      g_signal_connect (self->job, "ended", G_CALLBACK (farewell_ended_cb), farewell);
-      ls_run_job_cancel (self->job);
-    }
-  g_clear_object (&self->job);
-}
-
 static void
 ls_run_control_dispose (GObject *object)
 {
@@ -555,7 +509,12 @@ ls_run_control_dispose (GObject *object)
 
   forget_check (self);
   end_journal (self);
-  part_from_job (self);
+  if (self->job != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->job, self);
+      ls_run_farewell_begin (self->job);
+    }
+  g_clear_object (&self->job);
   g_clear_object (&self->watch);
   g_clear_object (&self->recovery);
   G_OBJECT_CLASS (ls_run_control_parent_class)->dispose (object);
