@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 #include "app/panel/parameter-source.h"
+#include "app/panel/shared-value.h"
 #include "app/base/signal-menu.h"
 #include "app/base/widgets.h"
 #include "core/base/language.h"
@@ -16,11 +17,7 @@
 struct _LsValueRow
 {
   GtkListBoxRow parent_instance;
-  LsDocument *document;
-  guint component;            /* the first of @ids */
-  GArray *ids;                /* all components that get the value, guint */
-  const LsVariable *variable; /* owned by the FMU of the component */
-  LsFmu *fmu;
+  LsSharedValue value;
   gboolean updating;
   GtkWidget *name_label, *editor, *reset_button, *problem_label;
   GtkWidget *source_button; /* (nullable): only for a single component */
@@ -35,17 +32,7 @@ ls_value_row_get_variable (LsValueRow *self)
 {
   g_return_val_if_fail (LS_IS_VALUE_ROW (self), NULL);
 
-  return self->variable;
-}
-
-static const LsDeclaredType *
-get_type_record (LsValueRow *self)
-{
-  const LsDescription *description = ls_fmu_get_description (self->fmu);
-
-  return self->variable->declared_type >= 0
-             ? &description->declared_types[self->variable->declared_type]
-             : NULL;
+  return self->value.variable;
 }
 
 static void
@@ -57,125 +44,13 @@ set_problem (LsValueRow *self, const char *problem)
   gtk_widget_set_visible (self->problem_label, problem != NULL);
 }
 
-static gboolean
-is_changed (LsValueRow *self)
-{
-  for (guint i = 0; i < self->ids->len; i++)
-    {
-      const LsComponent *component = ls_model_find_component (
-          ls_document_get_model (self->document), g_array_index (self->ids, guint, i));
-
-      if (component != NULL && g_hash_table_contains (component->values, self->variable->name))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static const char *
-get_value (LsValueRow *self, guint index)
-{
-  return ls_model_get_value (ls_document_get_model (self->document),
-                             g_array_index (self->ids, guint, index), self->variable->name);
-}
-
-static gboolean
-is_true (const char *value)
-{
-  return value != NULL && (g_str_equal (value, "true") || g_str_equal (value, "1"));
-}
-
-/* Files store items of an enumeration by number or by name. */
-static int
-find_item (LsValueRow *self, const char *value)
-{
-  const LsDeclaredType *type = get_type_record (self);
-  double number;
-  gboolean is_number = value != NULL && ls_number_parse (value, &number);
-
-  for (guint i = 0; type != NULL && value != NULL && i < type->n_items; i++)
-    if (g_str_equal (type->items[i].name, value)
-        || (is_number && (double)type->items[i].value == number))
-      return (int)i;
-  return -1;
-}
-
-/* Compares values, not their text: 1 and 1.0, true and 1 are equal. */
-static gboolean
-is_same (LsValueRow *self, const char *a, const char *b)
-{
-  double x, y;
-
-  if (self->variable->type == LS_TYPE_ENUMERATION && find_item (self, a) >= 0)
-    return find_item (self, a) == find_item (self, b);
-  if (self->variable->type == LS_TYPE_BOOLEAN)
-    return is_true (a) == is_true (b);
-  if (self->variable->type != LS_TYPE_STRING && a != NULL && b != NULL && ls_number_parse (a, &x)
-      && ls_number_parse (b, &y))
-    return x == y;
-  return g_strcmp0 (a, b) == 0;
-}
-
-/* Whether the components have different values. */
-static gboolean
-is_mixed (LsValueRow *self)
-{
-  for (guint i = 1; i < self->ids->len; i++)
-    if (!is_same (self, get_value (self, 0), get_value (self, i)))
-      return TRUE;
-  return FALSE;
-}
-
-/* Components can have different limits. */
-static gboolean
-check_all (LsValueRow *self, const char *value, GError **error)
-{
-  LsModel *model = ls_document_get_model (self->document);
-
-  for (guint i = 0; i < self->ids->len; i++)
-    {
-      const LsComponent *component
-          = ls_model_find_component (model, g_array_index (self->ids, guint, i));
-      const LsVariable *own
-          = component != NULL ? ls_component_find_variable (component, self->variable->name) : NULL;
-
-      if (own == NULL || ls_component_check_value (component, own, value, error))
-        continue;
-      if (self->ids->len > 1)
-        g_prefix_error (error, "%s: ", component->name);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-/* Sets the value of all components as one undo step, or of none on failure. */
-static gboolean
-set_all (LsValueRow *self, const char *value, GError **error)
-{
-  gboolean set = TRUE;
-
-  if (self->ids->len == 1)
-    return ls_document_set_value (self->document, self->component, self->variable->name, value,
-                                  error);
-  if (value != NULL && !check_all (self, value, error))
-    return FALSE;
-  ls_document_begin_group (self->document, _ ("Set value"));
-  for (guint i = 0; set && i < self->ids->len; i++)
-    set = ls_document_set_value (self->document, g_array_index (self->ids, guint, i),
-                                 self->variable->name, value, error);
-  if (set)
-    ls_document_end_group (self->document);
-  else
-    ls_document_cancel_group (self->document);
-  return set;
-}
-
 /* Default value in italics, changed value in bold. */
 static void
 show_origin (LsValueRow *self)
 {
   GtkStyleContext *name = gtk_widget_get_style_context (self->name_label);
   GtkStyleContext *editor = gtk_widget_get_style_context (self->editor);
-  gboolean changed = is_changed (self);
+  gboolean changed = ls_shared_value_is_changed (&self->value);
 
   gtk_style_context_remove_class (name, changed ? "initial" : "changed");
   gtk_style_context_remove_class (editor, changed ? "initial" : "changed");
@@ -191,7 +66,7 @@ to_shown (LsValueRow *self, const char *value)
 {
   char *text = g_strdup (value);
 
-  return self->variable->type == LS_TYPE_REAL ? ls_number_localise (text) : text;
+  return self->value.variable->type == LS_TYPE_REAL ? ls_number_localise (text) : text;
 }
 
 /* For different values the list has the entry "different", which sets nothing. */
@@ -199,9 +74,9 @@ static void
 show_choice (LsValueRow *self, const char *value)
 {
   GtkComboBox *combo = GTK_COMBO_BOX (self->editor);
-  gboolean mixed = is_mixed (self);
-  int item = find_item (self, value);
-  const char *id = item >= 0 ? get_type_record (self)->items[item].name : value;
+  gboolean mixed = ls_shared_value_is_mixed (&self->value);
+  int item = ls_shared_value_find_item (&self->value, value);
+  const char *id = item >= 0 ? ls_shared_value_get_type (&self->value)->items[item].name : value;
 
   if (mixed && !gtk_combo_box_set_active_id (combo, DIFFERENT))
     gtk_combo_box_text_prepend (GTK_COMBO_BOX_TEXT (combo), DIFFERENT, _ ("different"));
@@ -220,7 +95,8 @@ show_value (LsValueRow *self, const char *value)
   if (GTK_IS_ENTRY (self->editor))
     {
       gtk_entry_set_placeholder_text (GTK_ENTRY (self->editor),
-                                      is_mixed (self) ? _ ("different") : NULL);
+                                      ls_shared_value_is_mixed (&self->value) ? _ ("different")
+                                                                              : NULL);
       gtk_widget_set_tooltip_text (self->editor, strlen (shown) > NARROW ? shown : NULL);
       if (g_strcmp0 (gtk_entry_get_text (GTK_ENTRY (self->editor)), shown) != 0)
         gtk_entry_set_text (GTK_ENTRY (self->editor), shown);
@@ -239,10 +115,11 @@ show_source (LsValueRow *self)
 
   if (self->source_button == NULL)
     return;
-  source = ls_parameter_source_get (self->document, self->component, self->variable->name);
-  gtk_widget_set_visible (
-      self->source_button,
-      ls_parameter_source_is_possible (self->document, self->component, self->variable->name));
+  source = ls_parameter_source_get (self->value.document, self->value.component,
+                                    self->value.variable->name);
+  gtk_widget_set_visible (self->source_button, ls_parameter_source_is_possible (
+                                                   self->value.document, self->value.component,
+                                                   self->value.variable->name));
   gtk_widget_set_sensitive (self->editor, source == NULL);
   if (source != NULL)
     text = g_strdup_printf (_ ("from %s"), source);
@@ -254,16 +131,17 @@ show_source (LsValueRow *self)
 static char *
 get_signal (LsValueRow *self)
 {
-  const LsComponent *component
-      = ls_model_find_component (ls_document_get_model (self->document), self->component);
+  const LsComponent *component = ls_model_find_component (
+      ls_document_get_model (self->value.document), self->value.component);
 
-  return component != NULL ? g_strconcat (component->name, ".", self->variable->name, NULL) : NULL;
+  return component != NULL ? g_strconcat (component->name, ".", self->value.variable->name, NULL)
+                           : NULL;
 }
 
 static void
 show_varied (LsValueRow *self)
 {
-  LsModel *model = ls_document_get_model (self->document);
+  LsModel *model = ls_document_get_model (self->value.document);
   g_autofree char *signal = get_signal (self);
 
   if (signal == NULL)
@@ -278,7 +156,7 @@ show_varied (LsValueRow *self)
 static void
 vary_toggled_cb (LsValueRow *self)
 {
-  LsModel *model = ls_document_get_model (self->document);
+  LsModel *model = ls_document_get_model (self->value.document);
   g_autofree char *signal = get_signal (self);
   g_autoptr (LsExperiment) experiment = ls_experiment_copy (ls_model_get_experiment (model));
   g_autoptr (LsVaried) varied = NULL;
@@ -299,15 +177,15 @@ vary_toggled_cb (LsValueRow *self)
       text = ls_varied_to_text (varied);
     }
   ls_variation_plan_set (experiment->variation, signal, text);
-  ls_document_set_experiment (self->document, experiment);
+  ls_document_set_experiment (self->value.document, experiment);
 }
 
 static void
 add_vary_check (LsValueRow *self, GtkGrid *grid)
 {
-  g_autofree char *name = g_strdup_printf (_ ("Vary %s"), self->variable->name);
+  g_autofree char *name = g_strdup_printf (_ ("Vary %s"), self->value.variable->name);
 
-  if (self->ids->len != 1 || self->variable->type == LS_TYPE_STRING)
+  if (self->value.ids->len != 1 || self->value.variable->type == LS_TYPE_STRING)
     return;
   self->vary_check = gtk_check_button_new ();
   gtk_widget_set_no_show_all (self->vary_check, TRUE);
@@ -334,15 +212,15 @@ ls_value_row_update (LsValueRow *self)
 {
   g_return_if_fail (LS_IS_VALUE_ROW (self));
 
-  const char *value = get_value (self, 0);
+  const char *value = ls_shared_value_get (&self->value, 0);
 
   show_source (self);
   if (!gtk_widget_get_visible (self->problem_label))
     {
-      if (is_mixed (self))
+      if (ls_shared_value_is_mixed (&self->value))
         value = NULL;
-      else if (self->variable->type == LS_TYPE_BOOLEAN)
-        value = is_true (value) ? "true" : "false";
+      else if (self->value.variable->type == LS_TYPE_BOOLEAN)
+        value = ls_shared_value_is_true (value) ? "true" : "false";
       show_value (self, value != NULL ? value : "");
     }
   show_origin (self);
@@ -354,7 +232,7 @@ commit (LsValueRow *self, const char *value)
 {
   g_autoptr (GError) error = NULL;
 
-  set_all (self, value, &error);
+  ls_shared_value_set (&self->value, value, &error);
   set_problem (self, error != NULL ? error->message : NULL);
   show_origin (self);
 }
@@ -362,7 +240,8 @@ commit (LsValueRow *self, const char *value)
 static gboolean
 is_present (LsValueRow *self, const char *text)
 {
-  const char *value = is_mixed (self) ? NULL : get_value (self, 0);
+  const char *value
+      = ls_shared_value_is_mixed (&self->value) ? NULL : ls_shared_value_get (&self->value, 0);
 
   return g_strcmp0 (value != NULL ? value : "", text) == 0;
 }
@@ -371,10 +250,12 @@ static void
 commit_entry (LsValueRow *self)
 {
   const char *typed = gtk_entry_get_text (GTK_ENTRY (self->editor));
-  g_autofree char *value
-      = self->variable->type == LS_TYPE_STRING ? g_strdup (typed) : ls_number_typed_to_c (typed);
+  g_autofree char *value = self->value.variable->type == LS_TYPE_STRING
+                               ? g_strdup (typed)
+                               : ls_number_typed_to_c (typed);
 
-  if (ls_model_find_component (ls_document_get_model (self->document), self->component) == NULL)
+  if (ls_model_find_component (ls_document_get_model (self->value.document), self->value.component)
+      == NULL)
     return;
   if (is_present (self, value))
     set_problem (self, NULL);
@@ -387,13 +268,14 @@ static void
 entry_changed_cb (LsValueRow *self)
 {
   const char *typed = gtk_entry_get_text (GTK_ENTRY (self->editor));
-  g_autofree char *value
-      = self->variable->type == LS_TYPE_STRING ? g_strdup (typed) : ls_number_typed_to_c (typed);
+  g_autofree char *value = self->value.variable->type == LS_TYPE_STRING
+                               ? g_strdup (typed)
+                               : ls_number_typed_to_c (typed);
   g_autoptr (GError) error = NULL;
 
   if (self->updating)
     return;
-  if (is_present (self, value) || check_all (self, value, &error))
+  if (is_present (self, value) || ls_shared_value_check (&self->value, value, &error))
     set_problem (self, NULL);
   else
     set_problem (self, error->message);
@@ -419,7 +301,7 @@ static void
 reset_clicked_cb (LsValueRow *self)
 {
   set_problem (self, NULL);
-  set_all (self, NULL, NULL);
+  ls_shared_value_set (&self->value, NULL, NULL);
   ls_value_row_update (self);
 }
 
@@ -440,9 +322,9 @@ static GtkWidget *
 combo_new (LsValueRow *self)
 {
   GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT (gtk_combo_box_text_new ());
-  const LsDeclaredType *type = get_type_record (self);
+  const LsDeclaredType *type = ls_shared_value_get_type (&self->value);
 
-  if (self->variable->type == LS_TYPE_BOOLEAN)
+  if (self->value.variable->type == LS_TYPE_BOOLEAN)
     {
       gtk_combo_box_text_append (combo, "false", _ ("false"));
       gtk_combo_box_text_append (combo, "true", _ ("true"));
@@ -457,17 +339,18 @@ combo_new (LsValueRow *self)
 static gboolean
 has_choices (LsValueRow *self)
 {
-  const LsDeclaredType *type = get_type_record (self);
+  const LsDeclaredType *type = ls_shared_value_get_type (&self->value);
 
-  return self->variable->type == LS_TYPE_BOOLEAN
-         || (self->variable->type == LS_TYPE_ENUMERATION && type != NULL && type->n_items > 0);
+  return self->value.variable->type == LS_TYPE_BOOLEAN
+         || (self->value.variable->type == LS_TYPE_ENUMERATION && type != NULL
+             && type->n_items > 0);
 }
 
 /* All properties of the variable in the FMU. */
 static char *
 describe (LsValueRow *self)
 {
-  const LsVariable *variable = self->variable;
+  const LsVariable *variable = self->value.variable;
   GString *text = g_string_new (variable->name);
   char number[LS_NUMBER_SIZE];
 
@@ -494,19 +377,20 @@ describe (LsValueRow *self)
 static gboolean
 is_wide (LsValueRow *self)
 {
-  const char *value = get_value (self, 0);
+  const char *value = ls_shared_value_get (&self->value, 0);
 
   return GTK_IS_ENTRY (self->editor)
-         && (self->variable->type == LS_TYPE_STRING || (value != NULL && strlen (value) > NARROW));
+         && (self->value.variable->type == LS_TYPE_STRING
+             || (value != NULL && strlen (value) > NARROW));
 }
 
 static void
 add_source (LsValueRow *self, GtkGrid *grid)
 {
-  if (self->ids->len != 1 || self->variable->causality != LS_CAUSALITY_PARAMETER)
+  if (self->value.ids->len != 1 || self->value.variable->causality != LS_CAUSALITY_PARAMETER)
     return;
-  self->source_button
-      = ls_parameter_source_button_new (self->document, self->component, self->variable->name);
+  self->source_button = ls_parameter_source_button_new (self->value.document, self->value.component,
+                                                        self->value.variable->name);
   gtk_widget_set_no_show_all (self->source_button, TRUE);
   self->source_label = ls_label_new_wrapped ("", TRUE);
   gtk_widget_set_no_show_all (self->source_label, TRUE);
@@ -527,9 +411,9 @@ add_editor (LsValueRow *self, GtkGrid *grid, const char *tip)
       gtk_entry_set_max_width_chars (GTK_ENTRY (self->editor), -1);
       gtk_widget_set_hexpand (self->editor, TRUE);
     }
-  if (self->variable->description == NULL)
+  if (self->value.variable->description == NULL)
     return;
-  description = ls_label_new_wrapped (self->variable->description, TRUE);
+  description = ls_label_new_wrapped (self->value.variable->description, TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (description), wide ? 16 : 32);
   gtk_label_set_lines (GTK_LABEL (description), 1);
   gtk_label_set_ellipsize (GTK_LABEL (description), PANGO_ELLIPSIZE_END);
@@ -542,18 +426,18 @@ static void
 build (LsValueRow *self)
 {
   GtkWidget *grid = gtk_grid_new ();
-  GtkWidget *unit = gtk_label_new (self->variable->unit_name);
+  GtkWidget *unit = gtk_label_new (self->value.variable->unit_name);
   g_autofree char *tip = NULL;
-  g_autofree char *reset = g_strdup_printf (_ ("Reset %s"), self->variable->name);
+  g_autofree char *reset = g_strdup_printf (_ ("Reset %s"), self->value.variable->name);
 
-  self->name_label = gtk_label_new (self->variable->name);
+  self->name_label = gtk_label_new (self->value.variable->name);
   gtk_label_set_xalign (GTK_LABEL (self->name_label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->name_label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_widget_set_hexpand (self->name_label, TRUE);
   tip = describe (self);
   gtk_widget_set_tooltip_text (self->name_label, tip);
   self->editor = has_choices (self) ? combo_new (self) : entry_new (self);
-  ls_widget_set_accessible_name (self->editor, self->variable->name);
+  ls_widget_set_accessible_name (self->editor, self->value.variable->name);
   gtk_style_context_add_class (gtk_widget_get_style_context (unit), GTK_STYLE_CLASS_DIM_LABEL);
   gtk_label_set_xalign (GTK_LABEL (unit), 0);
   gtk_label_set_width_chars (GTK_LABEL (unit), 4);
@@ -594,7 +478,7 @@ ls_value_row_popup (LsValueRow *self, const GdkEvent *event)
 
   g_autofree char *signal = get_signal (self);
 
-  if (signal == NULL || self->variable->type == LS_TYPE_STRING)
+  if (signal == NULL || self->value.variable->type == LS_TYPE_STRING)
     return;
   ls_signal_menu_popup (GTK_WIDGET (self), signal, event);
 }
@@ -604,9 +488,7 @@ ls_value_row_finalize (GObject *object)
 {
   LsValueRow *self = LS_VALUE_ROW (object);
 
-  g_clear_object (&self->document);
-  g_clear_pointer (&self->ids, g_array_unref);
-  g_clear_pointer (&self->fmu, ls_fmu_unref);
+  ls_shared_value_clear (&self->value);
   G_OBJECT_CLASS (ls_value_row_parent_class)->finalize (object);
 }
 
@@ -630,15 +512,9 @@ ls_value_row_new (LsDocument *document, GArray *ids, const LsVariable *variable)
 {
   g_return_val_if_fail (LS_IS_DOCUMENT (document) && variable != NULL, NULL);
 
-  guint component = g_array_index (ids, guint, 0);
   LsValueRow *self = g_object_new (LS_TYPE_VALUE_ROW, NULL);
-  const LsComponent *record = ls_model_find_component (ls_document_get_model (document), component);
 
-  self->document = g_object_ref (document);
-  self->component = component;
-  self->ids = g_array_ref (ids);
-  self->variable = variable;
-  self->fmu = ls_fmu_ref (record->fmu);
+  ls_shared_value_init (&self->value, document, ids, variable);
   build (self);
   ls_widget_set_accessible_name (GTK_WIDGET (self), variable->name);
   ls_value_row_update (self);
