@@ -25,19 +25,8 @@ typedef struct
   const LsTheme *theme;
   const LsDiagramLook *look;
   LsRect clip;
-  guint8 *nodes, *wires; /* flags of visible nodes and wires */
+  GPtrArray *nodes, *wires; /* visible ones, in their order */
 } Job;
-
-static void
-see_entry (const LsIndexEntry *entry, gpointer user_data)
-{
-  Job *self = user_data;
-
-  if (entry->piece < 0)
-    self->nodes[entry->item] = 1;
-  else
-    self->wires[entry->item] = 1;
-}
 
 static void
 draw_grid (const Job *self)
@@ -283,13 +272,11 @@ draw_count (const Job *self, const LsWire *wire)
 static void
 draw_counts (const Job *self)
 {
-  const GPtrArray *wires = self->diagram->wires;
-
-  for (guint i = 0; i < wires->len; i++)
+  for (guint i = 0; i < self->wires->len; i++)
     {
-      const LsWire *wire = g_ptr_array_index (wires, i);
+      const LsWire *wire = g_ptr_array_index (self->wires, i);
 
-      if (self->wires[i] && is_bus (wire))
+      if (is_bus (wire))
         draw_count (self, wire);
     }
 }
@@ -297,7 +284,7 @@ draw_counts (const Job *self)
 static void
 draw_wires (const Job *self)
 {
-  const GPtrArray *wires = self->diagram->wires;
+  const GPtrArray *wires = self->wires;
 
   cairo_set_line_join (self->cr, CAIRO_LINE_JOIN_MITER);
   cairo_set_line_cap (self->cr, CAIRO_LINE_CAP_BUTT);
@@ -306,7 +293,7 @@ draw_wires (const Job *self)
     {
       const LsWire *wire = g_ptr_array_index (wires, i);
 
-      if (!self->wires[i] || wire_mark (self, wire) != LS_MARK_NONE)
+      if (wire_mark (self, wire) != LS_MARK_NONE)
         continue;
       if (is_bus (wire))
         stroke_array (self, wire);
@@ -321,7 +308,7 @@ draw_wires (const Job *self)
   for (guint i = 0; i < wires->len; i++)
     {
       const LsWire *wire = g_ptr_array_index (wires, i);
-      LsMark mark = self->wires[i] ? wire_mark (self, wire) : LS_MARK_NONE;
+      LsMark mark = wire_mark (self, wire);
 
       if (mark != LS_MARK_NONE)
         stroke_marked (self, wire, mark);
@@ -373,15 +360,17 @@ static void
 draw_dots (const Job *self)
 {
   ls_color_set_source (&self->theme->wire, self->cr);
-  for (guint i = 0; i < self->diagram->dots->len; i++)
+  for (guint i = 0; i < self->wires->len; i++)
     {
-      const LsPoint *dot = &g_array_index (self->diagram->dots, LsPoint, i);
+      const LsWire *wire = g_ptr_array_index (self->wires, i);
 
-      if (dot->x < self->clip.x - DOT || dot->x > self->clip.x + self->clip.width + DOT
-          || dot->y < self->clip.y - DOT || dot->y > self->clip.y + self->clip.height + DOT)
-        continue;
-      cairo_new_sub_path (self->cr);
-      cairo_arc (self->cr, dot->x, dot->y, DOT, 0, 2 * G_PI);
+      for (guint k = 0; wire->dots != NULL && k < wire->dots->len; k++)
+        {
+          const LsPoint *dot = &g_array_index (wire->dots, LsPoint, k);
+
+          cairo_new_sub_path (self->cr);
+          cairo_arc (self->cr, dot->x, dot->y, DOT, 0, 2 * G_PI);
+        }
     }
   cairo_fill (self->cr);
 }
@@ -398,13 +387,13 @@ static void
 draw_nodes_from_afar (const Job *self)
 {
   cairo_t *cr = self->cr;
-  const GPtrArray *nodes = self->diagram->nodes;
+  const GPtrArray *nodes = self->nodes;
 
   for (guint i = 0; i < nodes->len; i++)
     {
       const LsNode *node = g_ptr_array_index (nodes, i);
 
-      if (self->nodes[i] && node->kind != LS_NODE_NOTE && !node->broken && !is_marked (self, node))
+      if (node->kind != LS_NODE_NOTE && !node->broken && !is_marked (self, node))
         cairo_rectangle (cr, node->rect.x, node->rect.y, node->rect.width, node->rect.height);
     }
   ls_color_set_source (&self->theme->block, cr);
@@ -416,7 +405,7 @@ draw_nodes_from_afar (const Job *self)
     {
       LsNode *node = g_ptr_array_index (nodes, i);
 
-      if (self->nodes[i] && node->kind != LS_NODE_NOTE && (node->broken || is_marked (self, node)))
+      if (node->kind != LS_NODE_NOTE && (node->broken || is_marked (self, node)))
         ls_node_draw ((LsDiagram *)self->diagram, node, cr, self->zoom, self->theme, self->look);
     }
 }
@@ -424,7 +413,7 @@ draw_nodes_from_afar (const Job *self)
 static void
 draw_nodes (const Job *self)
 {
-  const GPtrArray *nodes = self->diagram->nodes;
+  const GPtrArray *nodes = self->nodes;
 
   if (self->zoom < LS_ZOOM_PORTS)
     {
@@ -435,7 +424,7 @@ draw_nodes (const Job *self)
     {
       LsNode *node = g_ptr_array_index (nodes, i);
 
-      if (self->nodes[i] && node->kind != LS_NODE_NOTE)
+      if (node->kind != LS_NODE_NOTE)
         ls_node_draw ((LsDiagram *)self->diagram, node, self->cr, self->zoom, self->theme,
                       self->look);
     }
@@ -444,13 +433,13 @@ draw_nodes (const Job *self)
 static void
 draw_notes (const Job *self)
 {
-  const GPtrArray *nodes = self->diagram->nodes;
+  const GPtrArray *nodes = self->nodes;
 
   for (guint i = 0; i < nodes->len; i++)
     {
       LsNode *node = g_ptr_array_index (nodes, i);
 
-      if (self->nodes[i] && node->kind == LS_NODE_NOTE)
+      if (node->kind == LS_NODE_NOTE)
         ls_node_draw_note ((LsDiagram *)self->diagram, node, self->cr, self->zoom, self->theme,
                            self->look);
     }
@@ -510,9 +499,9 @@ ls_diagram_draw (const LsDiagram *self,
     return;
   job.clip = (LsRect){ x0, y0, x1 - x0, y1 - y0 };
   reach = (LsRect){ x0 - 12, y0 - 20, x1 - x0 + 24, y1 - y0 + 40 };
-  job.nodes = g_malloc0 (self->nodes->len + 1);
-  job.wires = g_malloc0 (self->wires->len + 1);
-  ls_index_foreach (&self->index, &reach, see_entry, &job);
+  job.nodes = g_ptr_array_new ();
+  job.wires = g_ptr_array_new ();
+  ls_diagram_list_within (self, &reach, job.nodes, job.wires);
   cairo_save (cr);
   cairo_new_path (cr);
   /* The label cache is not part of the logical state, hence the cast. */
@@ -529,8 +518,8 @@ ls_diagram_draw (const LsDiagram *self,
   if (zoom >= LS_ZOOM_LABELS)
     draw_counts (&job);
   cairo_restore (cr);
-  g_free (job.nodes);
-  g_free (job.wires);
+  g_ptr_array_unref (job.nodes);
+  g_ptr_array_unref (job.wires);
 }
 
 void

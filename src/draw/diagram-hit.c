@@ -9,7 +9,6 @@
 /* The nearest item of each kind so far. */
 typedef struct
 {
-  const LsDiagram *diagram;
   double x, y, port_distance, wire_distance;
   LsHit port, wire, block, note;
 } Search;
@@ -65,10 +64,10 @@ search_entry (const LsIndexEntry *entry, gpointer user_data)
 
   if (entry->piece < 0)
     {
-      search_node (self, g_ptr_array_index (self->diagram->nodes, entry->item));
+      search_node (self, entry->item);
       return;
     }
-  wire = g_ptr_array_index (self->diagram->wires, entry->item);
+  wire = entry->item;
   a = &g_array_index (wire->points, LsPoint, entry->piece);
   b = a + 1;
   rect = (LsRect){ MIN (a->x, b->x), MIN (a->y, b->y), fabs (b->x - a->x), fabs (b->y - a->y) };
@@ -84,8 +83,7 @@ ls_diagram_hit (const LsDiagram *self, double x, double y, double tolerance, LsH
 {
   g_return_if_fail (self != NULL && hit != NULL);
 
-  Search search
-      = { .diagram = self, .x = x, .y = y, .port_distance = tolerance, .wire_distance = tolerance };
+  Search search = { .x = x, .y = y, .port_distance = tolerance, .wire_distance = tolerance };
   LsRect around = { x - tolerance, y - tolerance, 2 * tolerance, 2 * tolerance };
 
   ls_index_foreach (&self->index, &around, search_entry, &search);

@@ -1,6 +1,7 @@
 /* Shared by the source files of the diagram. */
 #pragma once
 
+#include <math.h>
 #include <pango/pangocairo.h>
 
 #include "draw/diagram.h"
@@ -33,11 +34,14 @@ typedef enum
   LS_NODE_NOTE
 } LsNodeKind;
 
-/* @id: an item (arrange.h) */
+/* @id: an item (arrange.h); @index: in the list of nodes; @place: of the model, when it was made;
+ * @wires: LsWire that end here, in their order, borrowed */
 typedef struct
 {
-  guint        id;
+  guint        id, index;
   LsNodeKind   kind;
+  LsPlacement  place;
+  GPtrArray   *wires;
   LsRect       rect;
   char        *title, *subtitle;
   gboolean     broken, sideways; /* ports above and below */
@@ -51,51 +55,79 @@ typedef struct
 /* Not a connection id: a wire that stands for no connection or for several. */
 #define LS_WIRE_LOOSE (1u << 31)
 
-/* @manual: has points set by the user; @routed: has a route; @fresh: routed in this update;
- * @branch: start of the part not shared with previous wires of the same output, on the piece that
- * ends at point @branch_end (0: no branch); @is_array: it ends at an array or a terminal */
+/* @index: in the list of wires; @manual: has points set by the user; @routed: has a route; @fresh:
+ * routed in this update; @crossed: its hops are to be found again; @net: all wires of the output, in
+ * their order, borrowed; @branch: start of the part not shared with previous wires of the same output,
+ * on the piece that ends at point @branch_end (0: no branch); @dots: (nullable): LsPoint, where it
+ * leaves them; @is_array: it ends at an array or a terminal */
 typedef struct
 {
   guint      id, from, to; /* @from, @to: items */
+  guint      index;
   char      *output, *input;
   GArray    *others; /* (nullable): guint, further connections that share the wire */
   LsRouteEnd start, end;
-  gboolean   manual, routed, fresh, is_array;
+  gboolean   manual, routed, fresh, crossed, is_array;
+  GPtrArray *net;
+  GArray    *dots;
   LsPoint    branch;
   guint      branch_end;
   GArray    *points; /* LsPoint */
   GArray    *hops;   /* LsPoint: hops over other wires, on horizontal pieces, in order */
 } LsWire;
 
-/* Spatial index of blocks and wire pieces by squares of the canvas. @piece: -1 for a block, else
- * the piece of the wire that starts at point @piece. */
+/* The piece that starts at point @i. */
+static inline LsRect
+ls_wire_get_piece (const LsWire *self, guint i)
+{
+  const LsPoint *a = &g_array_index (self->points, LsPoint, i), *b = a + 1;
+
+  return (LsRect){ MIN (a->x, b->x), MIN (a->y, b->y), fabs (b->x - a->x), fabs (b->y - a->y) };
+}
+
+/* Spatial index of blocks and wire pieces by squares of the canvas. @item: LsNode (@piece -1), or
+ * LsWire and the piece of it that starts at point @piece */
 typedef struct
 {
-  guint item;
-  int   piece;
+  gpointer item;
+  int      piece;
 } LsIndexEntry;
+
+/* Nodes by index, then wires by index, then pieces. */
+typedef struct
+{
+  LsIndexEntry *entries;
+  guint         n, n_max;
+} LsSquare;
 
 typedef struct
 {
-  double        left, top, size;
-  int           n_x, n_y;
-  guint        *offsets; /* n_x * n_y + 1 into the entries */
-  LsIndexEntry *entries;
+  double    left, top, size;
+  int       n_x, n_y;
+  LsSquare *squares;
 } LsIndex;
+
+typedef struct
+{
+  double left, top, right, bottom;
+} LsBounds;
 
 struct LsDiagram
 {
   const LsModel *model;
   guint          system; /* displayed system */
-  GArray        *edges;  /* LsEdge, of the model */
+  GArray        *edges;  /* LsEdge, of the model, during an update */
   GPtrArray     *nodes; /* LsNode, in order of the model */
   GPtrArray     *wires; /* LsWire, in order of the model */
   GArray        *connections; /* guint, ids of the wires except loose ones */
   GHashTable    *nodes_by_id, *wires_by_id; /* borrowed */
+  GHashTable    *nets;   /* LsWire as its output -> GPtrArray of LsWire, borrowed */
+  guint          n_manual; /* wires with points set by the user */
+  gboolean       is_plain; /* each wire is one connection between two components */
   LsRouter      *router;
-  LsRect         extents;
+  LsBounds       bounds;  /* of all items */
+  LsRect         extents; /* likewise, with a margin */
   LsIndex        index;
-  GArray        *dots; /* LsPoint, branching points of outputs */
   char          *label_key; /* font and surface type of the cached labels */
   PangoContext  *label_context;
 };
@@ -112,9 +144,24 @@ typedef struct
 /* diagram-wire.c */
 /* Reuses unchanged wires; all others are new and not routed yet. */
 void    ls_diagram_build_wires (LsDiagram *self, LsDiagramChange *change);
-void    ls_diagram_lay_wires (LsDiagram *self);
+/* Routes those of @wires (LsWire, in their order) that have no route. */
+void    ls_diagram_lay_wires (LsDiagram *self, const GPtrArray *wires);
 void    ls_diagram_register_wire (LsDiagram *self, const LsWire *wire, int count);
+/* For the router, likewise. */
+void    ls_diagram_register_node (LsDiagram *self, const LsNode *node, int count);
+/* Whether @wire goes through one of the rectangles. */
+gboolean ls_wire_is_hit (const LsWire *wire, const GArray *rects);
+/* Finds the ends of the wire again. Returns: whether it is to be routed again for them or for points
+ * set by the user */
+gboolean ls_diagram_renew_wire (LsDiagram *self, LsWire *wire);
+/* Adds the wire of a connection between two ports of components, which are there; @index: in the list
+ * of wires. It has no route. Returns: (transfer none) */
+LsWire *ls_diagram_insert_wire (LsDiagram *self, const LsConnection *connection, guint index);
+/* Takes it out of all lists, but does not free it. */
+void    ls_diagram_remove_wire (LsDiagram *self, LsWire *wire);
 void    ls_wire_free (gpointer wire);
+/* Returns: LsWire as its output -> GPtrArray of LsWire */
+GHashTable *ls_nets_new (void);
 LsNode *ls_diagram_find_node (const LsDiagram *self, guint item);
 LsWire *ls_diagram_find_wire (const LsDiagram *self, guint connection);
 /* Items at the ends of an edge, or 0. */
@@ -127,19 +174,54 @@ LsNode *ls_node_new (const LsModel *model, guint system, guint item);
 void    ls_node_free (gpointer node);
 /* Adds a port of a missing FMU and places all ports again. */
 void    ls_node_add_port (LsNode *self, const LsModel *model, const char *name, gboolean input);
+/* Whether it and its ports are where those of @other are. */
+gboolean ls_node_is_at (const LsNode *self, const LsNode *other);
+/* One more wire ends at the port. @feeds: and feeds it */
+void    ls_port_connect (LsPort *self, gboolean feeds);
 /* @name: of a port, or of an element of an array or terminal; a terminal is found on both sides. */
 LsPort *ls_node_find_port (const LsNode *self, const char *name, gboolean input);
 
 /* diagram-index.c */
 void    ls_index_build (LsDiagram *self);
 void    ls_index_clear (LsIndex *self);
+/* Adds a node or the pieces of a wire. %FALSE if it is outside: then the index is to be built. */
+gboolean ls_index_add_node (LsIndex *self, LsNode *node);
+gboolean ls_index_add_wire (LsIndex *self, LsWire *wire);
+/* As they were when they were added. */
+void    ls_index_remove_node (LsIndex *self, LsNode *node);
+void    ls_index_remove_wire (LsIndex *self, LsWire *wire);
 /* Calls @func for the entries of all squares that touch the rectangle; an entry may be repeated. */
 typedef void (*LsIndexFunc) (const LsIndexEntry *entry, gpointer user_data);
 void    ls_index_foreach (const LsIndex *self, const LsRect *rect, LsIndexFunc func,
                           gpointer user_data);
-/* Computes hops and dots, after the index: of fresh wires, and where these or @gone (with gaps)
- * cross others. */
-void    ls_diagram_find_crossings (LsDiagram *self, const GPtrArray *gone);
+
+/* Adds the LsNode and LsWire in the squares that touch the rectangle, in their order. */
+void    ls_diagram_list_within (const LsDiagram *self, const LsRect *rect, GPtrArray *nodes,
+                                GPtrArray *wires);
+
+/* diagram-cross.c */
+/* Adds wires near @wire, itself too, to @crossed, each once. */
+void    ls_diagram_find_crossed (const LsDiagram *self, const LsWire *wire, GPtrArray *crossed);
+/* Computes their hops, after the index. */
+void    ls_diagram_find_hops (const LsDiagram *self, const GPtrArray *crossed);
+/* Computes the branching points of an output's wires. */
+void    ls_diagram_find_dots (const GPtrArray *net);
+
+/* diagram-local.c */
+/**
+ * ls_diagram_move_item:
+ *
+ * One item was moved or turned, or wires that begin at it got other bends: routes it, its wires and
+ * those in its way again, nothing else. The result is that of a whole update. Returns: %FALSE, with
+ * nothing done, if a whole update is necessary
+ */
+gboolean ls_diagram_move_item (LsDiagram *self, guint item);
+/* Likewise, if connections were added or removed and nothing else has changed. */
+gboolean ls_diagram_change_wires (LsDiagram *self);
+/* Bounds and extents from all items. */
+void    ls_diagram_find_extents (LsDiagram *self);
+/* Bounds of the blocks; a small area if there are none. */
+LsRect  ls_diagram_get_area (const LsDiagram *self);
 
 /* diagram-port.c */
 /* Draws the shape of a port, filled if connected. */

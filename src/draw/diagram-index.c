@@ -1,28 +1,20 @@
-/* Spatial index by squares; crossings and branches of wires. */
+/* Spatial index by squares. */
 #include "draw/diagram-impl.h"
 
-#include <math.h>
 #include <string.h>
 
 #define SQUARE 160.0
 #define MAX_SQUARES 40000.0
-/* Minimum distance of a hop from a bend or end, canvas units. */
-#define HOP_ROOM 5.0
+/* Squares around the extents, so that not each step of a drag outwards makes a new index. */
+#define ROOM 4
 
 void
 ls_index_clear (LsIndex *self)
 {
-  g_clear_pointer (&self->offsets, g_free);
-  g_clear_pointer (&self->entries, g_free);
+  for (int i = 0; i < self->n_x * self->n_y; i++)
+    g_free (self->squares[i].entries);
+  g_clear_pointer (&self->squares, g_free);
   self->n_x = self->n_y = 0;
-}
-
-static LsRect
-piece_rect (const LsWire *wire, guint i)
-{
-  const LsPoint *a = &g_array_index (wire->points, LsPoint, i), *b = a + 1;
-
-  return (LsRect){ MIN (a->x, b->x), MIN (a->y, b->y), fabs (b->x - a->x), fabs (b->y - a->y) };
 }
 
 static LsRect
@@ -32,315 +24,261 @@ node_rect (const LsNode *node)
                    node->rect.width + 2 * LS_PORT_LENGTH, node->rect.height + 2 * LS_PORT_LENGTH };
 }
 
-/* Counts the squares of a rectangle in @counts, or, if @entry is given, stores it at the counted
- * positions. */
-static void
-index_add (LsIndex *self, guint *counts, const LsRect *rect, const LsIndexEntry *entry)
+/* Squares that a rectangle touches; may be outside of the index. */
+typedef struct
 {
-  int left = (int)floor ((rect->x - self->left) / self->size);
-  int right = (int)floor ((rect->x + rect->width - self->left) / self->size);
-  int top = (int)floor ((rect->y - self->top) / self->size);
-  int bottom = (int)floor ((rect->y + rect->height - self->top) / self->size);
+  int left, right, top, bottom;
+} Range;
 
-  for (int y = MAX (top, 0); y <= MIN (bottom, self->n_y - 1); y++)
-    for (int x = MAX (left, 0); x <= MIN (right, self->n_x - 1); x++)
-      {
-        guint *count = &counts[y * self->n_x + x];
+static Range
+find_range (const LsIndex *self, const LsRect *rect)
+{
+  return (Range){ (int)floor ((rect->x - self->left) / self->size),
+                  (int)floor ((rect->x + rect->width - self->left) / self->size),
+                  (int)floor ((rect->y - self->top) / self->size),
+                  (int)floor ((rect->y + rect->height - self->top) / self->size) };
+}
 
-        if (entry != NULL)
-          self->entries[*count] = *entry;
-        *count += 1;
-      }
+static gboolean
+is_inside (const LsIndex *self, const Range *range)
+{
+  return range->left >= 0 && range->top >= 0 && range->right < self->n_x
+         && range->bottom < self->n_y;
+}
+
+static int
+compare (const LsIndexEntry *a, const LsIndexEntry *b)
+{
+  if (a->piece < 0 || b->piece < 0)
+    {
+      if (a->piece >= 0 || b->piece >= 0)
+        return a->piece < 0 ? -1 : 1;
+      guint x = ((const LsNode *)a->item)->index, y = ((const LsNode *)b->item)->index;
+
+      return x < y ? -1 : x > y;
+    }
+  if (a->item != b->item)
+    return ((const LsWire *)a->item)->index < ((const LsWire *)b->item)->index ? -1 : 1;
+  return a->piece < b->piece ? -1 : a->piece > b->piece;
+}
+
+/* Position of the first entry that is not before @entry. */
+static guint
+find_entry (const LsSquare *self, const LsIndexEntry *entry)
+{
+  guint from = 0, to = self->n;
+
+  /* The index is built in order. */
+  if (to == 0 || compare (&self->entries[to - 1], entry) < 0)
+    return to;
+  while (from < to)
+    {
+      guint middle = (from + to) / 2;
+
+      if (compare (&self->entries[middle], entry) < 0)
+        from = middle + 1;
+      else
+        to = middle;
+    }
+  return from;
 }
 
 static void
-index_add_all (LsDiagram *self, guint *counts, gboolean fill)
+square_add (LsSquare *self, const LsIndexEntry *entry)
 {
-  for (guint i = 0; i < self->nodes->len; i++)
+  guint at = find_entry (self, entry);
+
+  if (self->n == self->n_max)
     {
-      LsRect rect = node_rect (g_ptr_array_index (self->nodes, i));
-      LsIndexEntry entry = { i, -1 };
-
-      index_add (&self->index, counts, &rect, fill ? &entry : NULL);
+      self->n_max = MAX (8, 2 * self->n_max);
+      self->entries = g_renew (LsIndexEntry, self->entries, self->n_max);
     }
-  for (guint i = 0; i < self->wires->len; i++)
-    {
-      const LsWire *wire = g_ptr_array_index (self->wires, i);
-
-      for (guint k = 0; k + 1 < wire->points->len; k++)
-        {
-          LsRect rect = piece_rect (wire, k);
-          LsIndexEntry entry = { i, (int)k };
-
-          index_add (&self->index, counts, &rect, fill ? &entry : NULL);
-        }
-    }
+  memmove (&self->entries[at + 1], &self->entries[at], (self->n - at) * sizeof *self->entries);
+  self->entries[at] = *entry;
+  self->n++;
 }
 
+static void
+square_remove (LsSquare *self, const LsIndexEntry *entry)
+{
+  guint at = find_entry (self, entry);
+
+  if (at == self->n || compare (&self->entries[at], entry) != 0)
+    return;
+  self->n--;
+  memmove (&self->entries[at], &self->entries[at + 1], (self->n - at) * sizeof *self->entries);
+}
+
+static gboolean
+change (LsIndex *self,
+        const LsRect *rect,
+        const LsIndexEntry *entry,
+        void (*func) (LsSquare *, const LsIndexEntry *))
+{
+  const Range range = find_range (self, rect);
+
+  if (!is_inside (self, &range))
+    return FALSE;
+  for (int y = range.top; y <= range.bottom; y++)
+    for (int x = range.left; x <= range.right; x++)
+      func (&self->squares[y * self->n_x + x], entry);
+  return TRUE;
+}
+
+static gboolean
+change_wire (LsIndex *self, LsWire *wire, void (*func) (LsSquare *, const LsIndexEntry *))
+{
+  gboolean inside = TRUE;
+
+  for (guint k = 0; k + 1 < wire->points->len; k++)
+    {
+      const LsRect rect = ls_wire_get_piece (wire, k);
+      const LsIndexEntry entry = { wire, (int)k };
+
+      inside = change (self, &rect, &entry, func) && inside;
+    }
+  return inside;
+}
+
+gboolean
+ls_index_add_node (LsIndex *self, LsNode *node)
+{
+  const LsRect rect = node_rect (node);
+  const LsIndexEntry entry = { node, -1 };
+
+  return change (self, &rect, &entry, square_add);
+}
+
+gboolean
+ls_index_add_wire (LsIndex *self, LsWire *wire)
+{
+  return change_wire (self, wire, square_add);
+}
+
+void
+ls_index_remove_node (LsIndex *self, LsNode *node)
+{
+  const LsRect rect = node_rect (node);
+  const LsIndexEntry entry = { node, -1 };
+
+  change (self, &rect, &entry, square_remove);
+}
+
+void
+ls_index_remove_wire (LsIndex *self, LsWire *wire)
+{
+  change_wire (self, wire, square_remove);
+}
+
+/* The squares have fixed places on the canvas: what depends on the order of entries does not depend
+ * on the extents. */
 void
 ls_index_build (LsDiagram *self)
 {
   LsIndex *index = &self->index;
   const LsRect *extents = &self->extents;
-  guint n, sum = 0;
-  g_autofree guint *counts = NULL;
+  int right, bottom;
 
   ls_index_clear (index);
   index->size = SQUARE;
-  while ((extents->width / index->size + 1) * (extents->height / index->size + 1) > MAX_SQUARES)
+  while ((extents->width / index->size + 2 * ROOM + 2)
+             * (extents->height / index->size + 2 * ROOM + 2)
+         > MAX_SQUARES)
     index->size *= 2;
-  index->left = extents->x;
-  index->top = extents->y;
-  index->n_x = (int)floor (extents->width / index->size) + 1;
-  index->n_y = (int)floor (extents->height / index->size) + 1;
-  n = (guint)(index->n_x * index->n_y);
-  counts = g_new0 (guint, n);
-  index_add_all (self, counts, FALSE);
-  index->offsets = g_new (guint, n + 1);
-  for (guint i = 0; i < n; i++)
-    {
-      index->offsets[i] = sum;
-      sum += counts[i];
-      counts[i] = index->offsets[i];
-    }
-  index->offsets[n] = sum;
-  index->entries = g_new (LsIndexEntry, sum + 1);
-  index_add_all (self, counts, TRUE);
+  index->left = (floor (extents->x / index->size) - ROOM) * index->size;
+  index->top = (floor (extents->y / index->size) - ROOM) * index->size;
+  right = (int)floor ((extents->x + extents->width - index->left) / index->size);
+  bottom = (int)floor ((extents->y + extents->height - index->top) / index->size);
+  index->n_x = right + 1 + ROOM;
+  index->n_y = bottom + 1 + ROOM;
+  index->squares = g_new0 (LsSquare, (gsize)index->n_x * (gsize)index->n_y);
+  for (guint i = 0; i < self->nodes->len; i++)
+    ls_index_add_node (index, g_ptr_array_index (self->nodes, i));
+  for (guint i = 0; i < self->wires->len; i++)
+    ls_index_add_wire (index, g_ptr_array_index (self->wires, i));
 }
 
 void
 ls_index_foreach (const LsIndex *self, const LsRect *rect, LsIndexFunc func, gpointer user_data)
 {
-  int left = (int)floor ((rect->x - self->left) / self->size);
-  int right = (int)floor ((rect->x + rect->width - self->left) / self->size);
-  int top = (int)floor ((rect->y - self->top) / self->size);
-  int bottom = (int)floor ((rect->y + rect->height - self->top) / self->size);
+  const LsRect all = { self->left, self->top, self->n_x * self->size, self->n_y * self->size };
+  const double left = MAX (rect->x, all.x), top = MAX (rect->y, all.y);
+  const double right = MIN (rect->x + rect->width, all.x + all.width);
+  const double bottom = MIN (rect->y + rect->height, all.y + all.height);
+  const LsRect within = { left, top, right - left, bottom - top };
+  Range range;
 
-  for (int y = MAX (top, 0); y <= MIN (bottom, self->n_y - 1); y++)
-    for (int x = MAX (left, 0); x <= MIN (right, self->n_x - 1); x++)
+  if (self->squares == NULL || right < left || bottom < top)
+    return;
+  range = find_range (self, &within);
+  for (int y = range.top; y <= MIN (range.bottom, self->n_y - 1); y++)
+    for (int x = range.left; x <= MIN (range.right, self->n_x - 1); x++)
       {
-        int square = y * self->n_x + x;
+        const LsSquare *square = &self->squares[y * self->n_x + x];
 
-        for (guint k = self->offsets[square]; k < self->offsets[square + 1]; k++)
-          func (&self->entries[k], user_data);
+        for (guint k = 0; k < square->n; k++)
+          func (&square->entries[k], user_data);
       }
 }
 
-static gboolean
-is_same_net (const LsWire *a, const LsWire *b)
-{
-  return a->from == b->from && strcmp (a->output, b->output) == 0;
-}
-
-/* Search for crossings on a horizontal piece. */
+/* Search for what touches a rectangle; the flags tell what was found before. */
 typedef struct
 {
-  const LsDiagram *diagram;
-  LsWire *wire;
-  LsPoint a, b;
-  guint first; /* index of its first hop */
-} Crossing;
+  GPtrArray *nodes, *wires;
+  guint8 *seen_nodes, *seen_wires;
+} Sight;
 
 static void
-add_crossing (const LsIndexEntry *entry, gpointer user_data)
+see_entry (const LsIndexEntry *entry, gpointer user_data)
 {
-  Crossing *self = user_data;
-  const LsWire *other;
-  const LsPoint *c, *d;
-  LsPoint hop;
+  const Sight *self = user_data;
+  const gboolean is_node = entry->piece < 0;
+  const guint index
+      = is_node ? ((const LsNode *)entry->item)->index : ((const LsWire *)entry->item)->index;
+  guint8 *flag = is_node ? &self->seen_nodes[index] : &self->seen_wires[index];
 
-  if (entry->piece < 0)
-    return;
-  other = g_ptr_array_index (self->diagram->wires, entry->item);
-  c = &g_array_index (other->points, LsPoint, entry->piece);
-  d = c + 1;
-  if (c->x != d->x || c->x <= MIN (self->a.x, self->b.x) + HOP_ROOM
-      || c->x >= MAX (self->a.x, self->b.x) - HOP_ROOM || self->a.y <= MIN (c->y, d->y)
-      || self->a.y >= MAX (c->y, d->y) || is_same_net (self->wire, other))
-    return;
-  hop = (LsPoint){ c->x, self->a.y };
-  for (guint i = self->first; i < self->wire->hops->len; i++)
-    if (fabs (g_array_index (self->wire->hops, LsPoint, i).x - hop.x) < 2 * HOP_ROOM)
-      return;
-  g_array_append_val (self->wire->hops, hop);
+  if (!*flag)
+    g_ptr_array_add (is_node ? self->nodes : self->wires, entry->item);
+  *flag = 1;
 }
 
 static int
-compare_x (gconstpointer a, gconstpointer b)
+compare_nodes (gconstpointer a, gconstpointer b)
 {
-  double x = ((const LsPoint *)a)->x, y = ((const LsPoint *)b)->x;
+  const guint x = (*(LsNode *const *)a)->index, y = (*(LsNode *const *)b)->index;
 
   return x < y ? -1 : x > y;
 }
 
 static int
-compare_x_down (gconstpointer a, gconstpointer b)
+compare_wires (gconstpointer a, gconstpointer b)
 {
-  return compare_x (b, a);
-}
+  const guint x = (*(LsWire *const *)a)->index, y = (*(LsWire *const *)b)->index;
 
-static void
-find_hops (const LsDiagram *self, LsWire *wire)
-{
-  g_array_set_size (wire->hops, 0);
-  for (guint i = 0; i + 1 < wire->points->len; i++)
-    {
-      LsRect rect = piece_rect (wire, i);
-      Crossing crossing = { self, wire, g_array_index (wire->points, LsPoint, i),
-                            g_array_index (wire->points, LsPoint, i + 1), wire->hops->len };
-      guint n;
-
-      if (crossing.a.y != crossing.b.y)
-        continue;
-      ls_index_foreach (&self->index, &rect, add_crossing, &crossing);
-      n = wire->hops->len - crossing.first;
-      /* In the direction of the wire. */
-      if (n > 1)
-        qsort (&g_array_index (wire->hops, LsPoint, crossing.first), n, sizeof (LsPoint),
-               crossing.a.x < crossing.b.x ? compare_x : compare_x_down);
-    }
-}
-
-static double
-sign (double value)
-{
-  return value > 0 ? 1 : value < 0 ? -1 : 0;
-}
-
-/* Point where wire @b leaves @a, which starts at the same tip, and the end of that piece. */
-static gboolean
-find_parting (const GArray *a, const GArray *b, LsPoint *parting, guint *end)
-{
-  guint i = 1, k = 1;
-  LsPoint at = g_array_index (a, LsPoint, 0);
-
-  while (i < a->len && k < b->len)
-    {
-      const LsPoint *p = &g_array_index (a, LsPoint, i), *q = &g_array_index (b, LsPoint, k);
-      double p_way = fabs (p->x - at.x) + fabs (p->y - at.y);
-      double q_way = fabs (q->x - at.x) + fabs (q->y - at.y);
-
-      if (sign (p->x - at.x) != sign (q->x - at.x) || sign (p->y - at.y) != sign (q->y - at.y))
-        break;
-      at = p_way <= q_way ? *p : *q;
-      i += p_way <= q_way;
-      k += q_way <= p_way;
-    }
-  *parting = at;
-  *end = k;
-  return i < a->len && k < b->len
-         && (at.x != g_array_index (a, LsPoint, 0).x || at.y != g_array_index (a, LsPoint, 0).y);
-}
-
-/* Whether the point is further along the wire than its branch so far. */
-static gboolean
-is_further (const LsWire *wire, const LsPoint *point, guint end)
-{
-  const LsPoint *before;
-
-  if (end != wire->branch_end)
-    return end > wire->branch_end;
-  before = &g_array_index (wire->points, LsPoint, end - 1);
-  return fabs (point->x - before->x) + fabs (point->y - before->y)
-         > fabs (wire->branch.x - before->x) + fabs (wire->branch.y - before->y);
-}
-
-static guint
-hash_output (gconstpointer wire)
-{
-  const LsWire *self = wire;
-
-  return self->from * 31 + g_str_hash (self->output);
-}
-
-static gboolean
-equal_output (gconstpointer a, gconstpointer b)
-{
-  return is_same_net (a, b);
-}
-
-/* Branching points of a wire from previous wires of the same output. */
-static void
-part (LsDiagram *self, LsWire *wire, const GPtrArray *net)
-{
-  wire->branch_end = 0;
-  for (guint k = 0; k < net->len; k++)
-    {
-      const LsWire *other = g_ptr_array_index (net, k);
-      LsPoint parting;
-      guint end;
-
-      if (!find_parting (other->points, wire->points, &parting, &end))
-        continue;
-      g_array_append_val (self->dots, parting);
-      if (wire->branch_end == 0 || is_further (wire, &parting, end))
-        {
-          wire->branch = parting;
-          wire->branch_end = end;
-        }
-    }
-}
-
-static void
-find_dots (LsDiagram *self)
-{
-  g_autoptr (GHashTable) by_output
-      = g_hash_table_new_full (hash_output, equal_output, NULL, (GDestroyNotify)g_ptr_array_unref);
-
-  g_array_set_size (self->dots, 0);
-  for (guint i = 0; i < self->wires->len; i++)
-    {
-      LsWire *wire = g_ptr_array_index (self->wires, i);
-      GPtrArray *net = g_hash_table_lookup (by_output, wire);
-
-      if (net == NULL)
-        {
-          net = g_ptr_array_new ();
-          g_hash_table_insert (by_output, wire, net);
-        }
-      part (self, wire, net);
-      g_ptr_array_add (net, wire);
-    }
-}
-
-static void
-see_wire (const LsIndexEntry *entry, gpointer user_data)
-{
-  guint8 *seen = user_data;
-
-  if (entry->piece >= 0)
-    seen[entry->item] = 1;
-}
-
-static void
-see_neighbours (const LsDiagram *self, const LsWire *wire, guint8 *seen)
-{
-  for (guint k = 0; k + 1 < wire->points->len; k++)
-    {
-      LsRect rect = piece_rect (wire, k);
-
-      ls_index_foreach (&self->index, &rect, see_wire, seen);
-    }
+  return x < y ? -1 : x > y;
 }
 
 void
-ls_diagram_find_crossings (LsDiagram *self, const GPtrArray *gone)
+ls_diagram_list_within (const LsDiagram *self,
+                        const LsRect *rect,
+                        GPtrArray *nodes,
+                        GPtrArray *wires)
 {
-  g_autofree guint8 *seen = g_malloc0 (self->wires->len + 1);
+  const LsRect *all = &self->extents;
+  g_autofree guint8 *seen_nodes = NULL;
+  g_autofree guint8 *seen_wires = NULL;
+  Sight sight = { .nodes = nodes, .wires = wires };
 
-  for (guint i = 0; i < gone->len; i++)
-    if (g_ptr_array_index (gone, i) != NULL)
-      see_neighbours (self, g_ptr_array_index (gone, i), seen);
-  for (guint i = 0; i < self->wires->len; i++)
+  if (rect->x <= all->x && rect->y <= all->y && rect->x + rect->width >= all->x + all->width
+      && rect->y + rect->height >= all->y + all->height)
     {
-      LsWire *wire = g_ptr_array_index (self->wires, i);
-
-      if (wire->fresh)
-        see_neighbours (self, wire, seen);
-      wire->fresh = FALSE;
+      g_ptr_array_extend (nodes, self->nodes, NULL, NULL);
+      g_ptr_array_extend (wires, self->wires, NULL, NULL);
+      return;
     }
-  for (guint i = 0; i < self->wires->len; i++)
-    if (seen[i])
-      find_hops (self, g_ptr_array_index (self->wires, i));
-  find_dots (self);
+  sight.seen_nodes = seen_nodes = g_malloc0 (self->nodes->len + 1);
+  sight.seen_wires = seen_wires = g_malloc0 (self->wires->len + 1);
+  ls_index_foreach (&self->index, rect, see_entry, &sight);
+  g_ptr_array_sort (nodes, compare_nodes);
+  g_ptr_array_sort (wires, compare_wires);
 }

@@ -194,7 +194,9 @@ ls_node_new (const LsModel *model, guint system, guint item)
   self->id = item;
   self->ports = g_array_new (FALSE, TRUE, sizeof (LsPort));
   g_array_set_clear_func (self->ports, clear_port);
+  self->wires = g_ptr_array_new ();
   ls_model_get_item_placement (model, item, &place);
+  self->place = place;
   if (item & LS_ITEM_SUBSYSTEM)
     fill_system (self, model, LS_ITEM_ID (item));
   else if (item & LS_ITEM_CONNECTOR)
@@ -225,6 +227,7 @@ ls_node_free (gpointer node)
   g_clear_object (&self->title_label);
   g_clear_object (&self->subtitle_label);
   g_array_unref (self->ports);
+  g_ptr_array_unref (self->wires);
   g_clear_pointer (&self->icon, cairo_surface_destroy);
   g_clear_pointer (&self->elements, g_hash_table_unref);
   g_free (self);
@@ -262,4 +265,30 @@ ls_node_find_port (const LsNode *self, const char *name, gboolean input)
         return port;
     }
   return NULL;
+}
+
+gboolean
+ls_node_is_at (const LsNode *self, const LsNode *other)
+{
+  const LsRect *a = &self->rect, *b = &other->rect;
+
+  if (a->x != b->x || a->y != b->y || a->width != b->width || a->height != b->height
+      || self->ports->len != other->ports->len)
+    return FALSE;
+  for (guint i = 0; i < self->ports->len; i++)
+    {
+      const LsPort *p = &g_array_index (self->ports, LsPort, i);
+      const LsPort *q = &g_array_index (other->ports, LsPort, i);
+
+      if (p->tip.x != q->tip.x || p->tip.y != q->tip.y)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+ls_port_connect (LsPort *self, gboolean feeds)
+{
+  self->n_fed += feeds;
+  self->connected = self->variable == NULL || self->n_fed >= self->n_inputs;
 }

@@ -3,10 +3,8 @@
 
 #include "draw/diagram-impl.h"
 
-/* Number of wires up to which each looks for those of the same output itself: a table of all takes
- * as long as 90 to 140 such searches, measured with 200 to 20 000 wires. */
-#define FEW_WIRES 100
-/* Number of wires from which on they are routed in haste. */
+/* Number of wires to be routed, and of those with points set by the user, from which on it is done
+ * in haste. */
 #define MANY_WIRES 150
 
 void
@@ -19,6 +17,7 @@ ls_wire_free (gpointer wire)
   g_clear_pointer (&self->others, g_array_unref);
   g_array_unref (self->points);
   g_array_unref (self->hops);
+  g_clear_pointer (&self->dots, g_array_unref);
   g_free (self);
 }
 
@@ -39,6 +38,39 @@ ls_diagram_register_wire (LsDiagram *self, const LsWire *wire, int count)
 {
   ls_router_add_wire (self->router, (const LsPoint *)(void *)wire->points->data, wire->points->len,
                       count);
+}
+
+void
+ls_diagram_register_node (LsDiagram *self, const LsNode *node, int count)
+{
+  /* Wires may cross text notes. */
+  if (node->kind == LS_NODE_NOTE)
+    return;
+  ls_router_add_block (self->router, &node->rect, count);
+  for (guint i = 0; i < node->ports->len; i++)
+    ls_router_add_tip (self->router, &g_array_index (node->ports, LsPort, i).tip, count);
+}
+
+static guint
+output_hash (gconstpointer key)
+{
+  const LsWire *wire = key;
+
+  return wire->from * 31 + g_str_hash (wire->output);
+}
+
+static gboolean
+output_equal (gconstpointer a, gconstpointer b)
+{
+  const LsWire *x = a, *y = b;
+
+  return x->from == y->from && strcmp (x->output, y->output) == 0;
+}
+
+GHashTable *
+ls_nets_new (void)
+{
+  return g_hash_table_new_full (output_hash, output_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
 }
 
 /* Item at an end of an edge, or 0. */
@@ -118,8 +150,8 @@ is_same_end (const LsRouteEnd *a, const LsRouteEnd *b)
   return a->tip.x == b->tip.x && a->tip.y == b->tip.y && a->dx == b->dx && a->dy == b->dy;
 }
 
-static gboolean
-is_hit (const LsWire *wire, const GArray *rects)
+gboolean
+ls_wire_is_hit (const LsWire *wire, const GArray *rects)
 {
   for (guint i = 0; i < rects->len; i++)
     {
@@ -144,7 +176,7 @@ can_keep (LsDiagram *self, const LsWire *old, const LsEdge *edge, const LsDiagra
          && strcmp (old->input, edge->to_connector) == 0
          && set_end (self, old->from, old->output, FALSE, &start)
          && set_end (self, old->to, old->input, TRUE, &end) && is_same_end (&old->start, &start)
-         && is_same_end (&old->end, &end) && !is_hit (old, change->occupied);
+         && is_same_end (&old->end, &end) && !ls_wire_is_hit (old, change->occupied);
 }
 
 /* Adds a corner between two points that are not on a horizontal or vertical line. */
@@ -182,66 +214,27 @@ lay_by_hand (LsWire *wire, const GArray *hand)
   ls_route_simplify (wire->points);
 }
 
-/* Hash of the output at which a wire begins. */
-static guint
-output_hash (gconstpointer key)
-{
-  const LsWire *wire = key;
-
-  return wire->from * 31 + g_str_hash (wire->output);
-}
-
-static gboolean
-output_equal (gconstpointer a, gconstpointer b)
-{
-  const LsWire *x = a, *y = b;
-
-  return x->from == y->from && strcmp (x->output, y->output) == 0;
-}
-
-/* Returns: LsWire -> GPtrArray of the wires that begin at the same output, in their order */
-static GHashTable *
-group_by_output (const LsDiagram *self)
-{
-  GHashTable *groups
-      = g_hash_table_new_full (output_hash, output_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
-
-  for (guint i = 0; i < self->wires->len; i++)
-    {
-      LsWire *wire = g_ptr_array_index (self->wires, i);
-      GPtrArray *group = g_hash_table_lookup (groups, wire);
-
-      if (group == NULL)
-        {
-          group = g_ptr_array_new ();
-          g_hash_table_insert (groups, wire, group);
-        }
-      g_ptr_array_add (group, wire);
-    }
-  return groups;
-}
-
-/* Of @others, those that lie already and begin at the same output as @wire. */
+/* Of @net, those that lie already. */
 static GPtrArray *
-list_siblings (const GPtrArray *others, const LsWire *wire)
+list_siblings (const GPtrArray *net, const LsWire *wire)
 {
   GPtrArray *siblings = g_ptr_array_new ();
 
-  for (guint i = 0; i < others->len; i++)
+  for (guint i = 0; i < net->len; i++)
     {
-      LsWire *other = g_ptr_array_index (others, i);
+      LsWire *other = g_ptr_array_index (net, i);
 
-      if (other != wire && other->routed && output_equal (other, wire))
+      if (other != wire && other->routed)
         g_ptr_array_add (siblings, other);
     }
   return siblings;
 }
 
-/* Removes wires of the same output from the router during the search. @others: with all of them */
+/* Removes wires of the same output from the router during the search. */
 static void
-lay_automatically (LsDiagram *self, LsWire *wire, const GPtrArray *others)
+lay_automatically (LsDiagram *self, LsWire *wire)
 {
-  g_autoptr (GPtrArray) siblings = list_siblings (others, wire);
+  g_autoptr (GPtrArray) siblings = list_siblings (wire->net, wire);
   g_autoptr (GPtrArray) points = g_ptr_array_new ();
 
   for (guint i = 0; i < siblings->len; i++)
@@ -368,11 +361,46 @@ add_wire (LsDiagram *self,
     g_hash_table_insert (bundles, (gpointer)edge, wire);
 }
 
+static GPtrArray *
+get_net (LsDiagram *self, LsWire *wire)
+{
+  GPtrArray *net = g_hash_table_lookup (self->nets, wire);
+
+  if (net == NULL)
+    {
+      net = g_ptr_array_new ();
+      g_hash_table_insert (self->nets, wire, net);
+    }
+  return net;
+}
+
+static void
+add_to_node (const LsDiagram *self, guint item, LsWire *wire)
+{
+  const LsNode *node = ls_diagram_find_node (self, item);
+
+  if (node != NULL)
+    g_ptr_array_add (node->wires, wire);
+}
+
+static gboolean
+is_plain (const LsWire *wire)
+{
+  return (wire->id & LS_WIRE_LOOSE) == 0 && wire->others == NULL && !wire->is_array
+         && LS_ITEM_IS_COMPONENT (wire->from) && LS_ITEM_IS_COMPONENT (wire->to);
+}
+
+/* Lists of wires by id, output and block. */
 static void
 index_wires (LsDiagram *self)
 {
   g_hash_table_remove_all (self->wires_by_id);
+  g_hash_table_remove_all (self->nets);
   g_array_set_size (self->connections, 0);
+  self->n_manual = 0;
+  self->is_plain = TRUE;
+  for (guint i = 0; i < self->nodes->len; i++)
+    g_ptr_array_set_size (((LsNode *)g_ptr_array_index (self->nodes, i))->wires, 0);
   for (guint i = self->wires->len; i-- > 0;)
     {
       LsWire *wire = g_ptr_array_index (self->wires, i);
@@ -385,6 +413,14 @@ index_wires (LsDiagram *self)
     {
       LsWire *wire = g_ptr_array_index (self->wires, i);
 
+      wire->index = i;
+      wire->net = get_net (self, wire);
+      g_ptr_array_add (wire->net, wire);
+      add_to_node (self, wire->from, wire);
+      if (wire->to != wire->from)
+        add_to_node (self, wire->to, wire);
+      self->n_manual += wire->manual;
+      self->is_plain = self->is_plain && is_plain (wire);
       g_hash_table_insert (self->wires_by_id, GUINT_TO_POINTER (wire->id), wire);
       if (!(wire->id & LS_WIRE_LOOSE))
         g_array_append_val (self->connections, wire->id);
@@ -422,33 +458,128 @@ add_laid (LsDiagram *self, LsWire *wire)
 
 /* Wires with user points first, since the others are routed beside them. */
 void
-ls_diagram_lay_wires (LsDiagram *self)
+ls_diagram_lay_wires (LsDiagram *self, const GPtrArray *wires)
 {
-  g_autoptr (GHashTable) groups = NULL;
-  guint n = 0;
+  guint n = self->n_manual;
 
-  for (guint i = 0; i < self->wires->len; i++)
-    n += !((const LsWire *)g_ptr_array_index (self->wires, i))->routed;
-  ls_router_set_haste (self->router, n > MANY_WIRES);
-  for (guint i = 0; i < self->wires->len; i++)
+  for (guint i = 0; i < wires->len; i++)
     {
-      LsWire *wire = g_ptr_array_index (self->wires, i);
+      const LsWire *wire = g_ptr_array_index (wires, i);
+
+      n += !wire->routed && !wire->manual;
+    }
+  ls_router_set_haste (self->router, n > MANY_WIRES);
+  for (guint i = 0; i < wires->len; i++)
+    {
+      LsWire *wire = g_ptr_array_index (wires, i);
 
       if (!wire->manual || wire->routed)
         continue;
       lay_by_hand (wire, get_bends (self, wire->id));
       add_laid (self, wire);
     }
-  if (n > FEW_WIRES)
-    groups = group_by_output (self);
-  for (guint i = 0; i < self->wires->len; i++)
+  for (guint i = 0; i < wires->len; i++)
     {
-      LsWire *wire = g_ptr_array_index (self->wires, i);
+      LsWire *wire = g_ptr_array_index (wires, i);
 
       if (wire->routed)
         continue;
-      lay_automatically (self, wire,
-                         groups != NULL ? g_hash_table_lookup (groups, wire) : self->wires);
+      lay_automatically (self, wire);
       add_laid (self, wire);
     }
+}
+
+/* ---- Single wires ---- */
+
+gboolean
+ls_diagram_renew_wire (LsDiagram *self, LsWire *wire)
+{
+  const gboolean was_manual = wire->manual;
+  LsRouteEnd start, end;
+
+  set_end (self, wire->from, wire->output, FALSE, &start);
+  set_end (self, wire->to, wire->input, TRUE, &end);
+  wire->manual = get_bends (self, wire->id) != NULL;
+  self->n_manual += (guint)wire->manual - (guint)was_manual;
+  if (is_same_end (&wire->start, &start) && is_same_end (&wire->end, &end) && !wire->manual
+      && !was_manual)
+    return FALSE;
+  wire->start = start;
+  wire->end = end;
+  return TRUE;
+}
+
+/* Inserts a wire into one of the lists in order. */
+static void
+insert_ordered (GPtrArray *wires, LsWire *wire)
+{
+  guint at = wires->len;
+
+  while (at > 0 && ((const LsWire *)g_ptr_array_index (wires, at - 1))->index > wire->index)
+    at--;
+  g_ptr_array_insert (wires, (gint)at, wire);
+}
+
+static void
+renumber (LsDiagram *self, guint from)
+{
+  for (guint i = from; i < self->wires->len; i++)
+    ((LsWire *)g_ptr_array_index (self->wires, i))->index = i;
+}
+
+LsWire *
+ls_diagram_insert_wire (LsDiagram *self, const LsConnection *connection, guint index)
+{
+  const LsEdge edge = { .connection = connection->id,
+                        .from_component = connection->from,
+                        .from_connector = connection->output,
+                        .to_component = connection->to,
+                        .to_connector = connection->input };
+  const LsNode *from = ls_diagram_find_node (self, connection->from);
+  const LsNode *to = ls_diagram_find_node (self, connection->to);
+  LsWire *wire = wire_new (self, connection->id, &edge);
+
+  g_ptr_array_insert (self->wires, (gint)index, wire);
+  renumber (self, index);
+  wire->net = get_net (self, wire);
+  insert_ordered (wire->net, wire);
+  insert_ordered (from->wires, wire);
+  if (from != to)
+    insert_ordered (to->wires, wire);
+  self->n_manual += wire->manual;
+  g_hash_table_insert (self->wires_by_id, GUINT_TO_POINTER (wire->id), wire);
+  g_array_insert_val (self->connections, index, wire->id);
+  return wire;
+}
+
+/* The net is listed by one of its wires. */
+static void
+drop_from_net (LsDiagram *self, LsWire *wire)
+{
+  GPtrArray *net = wire->net;
+
+  g_ptr_array_ref (net);
+  g_hash_table_remove (self->nets, wire);
+  g_ptr_array_remove (net, wire);
+  if (net->len > 0)
+    g_hash_table_insert (self->nets, g_ptr_array_index (net, 0), net);
+  else
+    g_ptr_array_unref (net);
+}
+
+void
+ls_diagram_remove_wire (LsDiagram *self, LsWire *wire)
+{
+  const LsNode *ends[]
+      = { ls_diagram_find_node (self, wire->from), ls_diagram_find_node (self, wire->to) };
+
+  drop_from_net (self, wire);
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    if (ends[i] != NULL)
+      g_ptr_array_remove (ends[i]->wires, wire);
+  self->n_manual -= wire->manual;
+  g_hash_table_remove (self->wires_by_id, GUINT_TO_POINTER (wire->id));
+  g_array_remove_index (self->connections, wire->index);
+  g_ptr_array_steal_index (self->wires, wire->index);
+  renumber (self, wire->index);
 }

@@ -1,10 +1,8 @@
 #include "draw/diagram-impl.h"
 
-#include <math.h>
 #include <string.h>
 
-/* Margin of the extents, and space for wires around the blocks, canvas units. */
-#define MARGIN 40.0
+/* Space for wires around the blocks, canvas units. */
 #define ROUTE_ROOM 300.0
 
 LsDiagram *
@@ -17,7 +15,7 @@ ls_diagram_new (const LsModel *model)
   self->wires = g_ptr_array_new_with_free_func (ls_wire_free);
   self->nodes_by_id = g_hash_table_new (NULL, NULL);
   self->wires_by_id = g_hash_table_new (NULL, NULL);
-  self->dots = g_array_new (FALSE, FALSE, sizeof (LsPoint));
+  self->nets = ls_nets_new ();
   self->connections = g_array_new (FALSE, FALSE, sizeof (guint));
   ls_diagram_set_model (self, model);
   return self;
@@ -30,114 +28,15 @@ ls_diagram_free (LsDiagram *self)
     return;
   g_hash_table_unref (self->nodes_by_id);
   g_hash_table_unref (self->wires_by_id);
+  g_hash_table_unref (self->nets);
   g_ptr_array_unref (self->nodes);
   g_ptr_array_unref (self->wires);
   g_clear_pointer (&self->router, ls_router_free);
   ls_index_clear (&self->index);
-  g_array_unref (self->dots);
   g_array_unref (self->connections);
-  g_clear_pointer (&self->edges, g_array_unref);
   g_free (self->label_key);
   g_clear_object (&self->label_context);
   g_free (self);
-}
-
-/* Rectangle of a block for the router. */
-static void
-register_node (LsDiagram *self, const LsNode *node, int count)
-{
-  /* Wires may cross text notes. */
-  if (node->kind == LS_NODE_NOTE)
-    return;
-  ls_router_add_block (self->router, &node->rect, count);
-  for (guint i = 0; i < node->ports->len; i++)
-    ls_router_add_tip (self->router, &g_array_index (node->ports, LsPort, i).tip, count);
-}
-
-static void
-include (LsRect *all, const LsRect *rect)
-{
-  double right = MAX (all->x + all->width, rect->x + rect->width);
-  double bottom = MAX (all->y + all->height, rect->y + rect->height);
-
-  all->x = MIN (all->x, rect->x);
-  all->y = MIN (all->y, rect->y);
-  all->width = right - all->x;
-  all->height = bottom - all->y;
-}
-
-static LsRect
-grown (LsRect rect, double margin)
-{
-  return (LsRect){ rect.x - margin, rect.y - margin, rect.width + 2 * margin,
-                   rect.height + 2 * margin };
-}
-
-/* Extents of the blocks; a small canvas if there are none. */
-static LsRect
-nodes_extents (const LsDiagram *self)
-{
-  LsRect all = { 0, 0, 1, 1 };
-
-  for (guint i = 0; i < self->nodes->len; i++)
-    {
-      const LsNode *node = g_ptr_array_index (self->nodes, i);
-
-      if (i == 0)
-        all = node->rect;
-      include (&all, &node->rect);
-    }
-  return all;
-}
-
-static void
-find_extents (LsDiagram *self)
-{
-  LsRect all = nodes_extents (self);
-
-  for (guint i = 0; i < self->wires->len; i++)
-    {
-      const LsWire *wire = g_ptr_array_index (self->wires, i);
-
-      for (guint k = 0; k < wire->points->len; k++)
-        {
-          const LsPoint *point = &g_array_index (wire->points, LsPoint, k);
-          LsRect rect = { point->x, point->y, 0, 0 };
-
-          include (&all, &rect);
-        }
-    }
-  self->extents = grown (all, MARGIN);
-}
-
-static gboolean
-is_same_rect (const LsRect *a, const LsRect *b)
-{
-  return a->x == b->x && a->y == b->y && a->width == b->width && a->height == b->height;
-}
-
-static gboolean
-is_same_place (const LsNode *a, const LsNode *b)
-{
-  if (!is_same_rect (&a->rect, &b->rect) || a->ports->len != b->ports->len)
-    return FALSE;
-  for (guint i = 0; i < a->ports->len; i++)
-    {
-      const LsPort *p = &g_array_index (a->ports, LsPort, i);
-      const LsPort *q = &g_array_index (b->ports, LsPort, i);
-
-      if (p->tip.x != q->tip.x || p->tip.y != q->tip.y)
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* @feeds: the connection ends there */
-static void
-connect_port (LsPort *self, gboolean feeds)
-{
-  self->n_fed += feeds;
-  self->connected = self->variable == NULL || self->n_fed >= self->n_inputs;
 }
 
 /* Ports of missing FMUs, known from connections only. */
@@ -156,8 +55,8 @@ add_missing_ports (LsDiagram *self)
         ls_node_add_port (from, self->model, edge->from_connector, FALSE);
       if (ls_node_find_port (to, edge->to_connector, TRUE) == NULL)
         ls_node_add_port (to, self->model, edge->to_connector, TRUE);
-      connect_port (ls_node_find_port (from, edge->from_connector, FALSE), FALSE);
-      connect_port (ls_node_find_port (to, edge->to_connector, TRUE), TRUE);
+      ls_port_connect (ls_node_find_port (from, edge->from_connector, FALSE), FALSE);
+      ls_port_connect (ls_node_find_port (to, edge->to_connector, TRUE), TRUE);
     }
 }
 
@@ -242,6 +141,7 @@ build_nodes (LsDiagram *self, guint component, LsDiagramChange *change)
           port->connected = FALSE;
           port->n_fed = 0;
         }
+      node->index = self->nodes->len;
       g_ptr_array_add (self->nodes, node);
       g_hash_table_insert (self->nodes_by_id, GUINT_TO_POINTER (node->id), node);
     }
@@ -261,10 +161,10 @@ compare_nodes (LsDiagram *self, LsDiagramChange *change)
 
       if (old == NULL)
         continue;
-      if (now != NULL && is_same_place (old, now))
+      if (now != NULL && ls_node_is_at (old, now))
         g_hash_table_add (kept, GUINT_TO_POINTER (old->id));
       else
-        register_node (self, old, -1);
+        ls_diagram_register_node (self, old, -1);
     }
   for (guint i = 0; i < self->nodes->len; i++)
     {
@@ -275,7 +175,7 @@ compare_nodes (LsDiagram *self, LsDiagramChange *change)
 
       if (stolen || g_hash_table_contains (kept, GUINT_TO_POINTER (node->id)))
         continue;
-      register_node (self, node, 1);
+      ls_diagram_register_node (self, node, 1);
       if (node->kind != LS_NODE_NOTE)
         g_array_append_val (change->occupied, node->rect);
     }
@@ -285,19 +185,20 @@ compare_nodes (LsDiagram *self, LsDiagramChange *change)
 static void
 renew_router (LsDiagram *self, LsDiagramChange *change)
 {
-  LsRect area = nodes_extents (self);
+  LsRect area = ls_diagram_get_area (self);
 
   if (self->router != NULL && ls_router_has_room (self->router, &area))
     return;
-  area = grown (area, ROUTE_ROOM);
+  area = (LsRect){ area.x - ROUTE_ROOM, area.y - ROUTE_ROOM, area.width + 2 * ROUTE_ROOM,
+                   area.height + 2 * ROUTE_ROOM };
   g_clear_pointer (&self->router, ls_router_free);
   self->router = ls_router_new (&area);
   for (guint i = 0; i < change->old_nodes->len; i++)
     if (g_ptr_array_index (change->old_nodes, i) != NULL)
-      register_node (self, g_ptr_array_index (change->old_nodes, i), 1);
+      ls_diagram_register_node (self, g_ptr_array_index (change->old_nodes, i), 1);
   for (guint i = 0; i < self->nodes->len && i < change->old_nodes->len; i++)
     if (g_ptr_array_index (change->old_nodes, i) == NULL)
-      register_node (self, g_ptr_array_index (self->nodes, i), 1);
+      ls_diagram_register_node (self, g_ptr_array_index (self->nodes, i), 1);
   for (guint i = 0; i < self->wires->len; i++)
     ls_diagram_register_wire (self, g_ptr_array_index (self->wires, i), 1);
 }
@@ -331,13 +232,38 @@ knows_all_ports (const LsDiagram *self)
   return TRUE;
 }
 
-void
-ls_diagram_update (LsDiagram *self, guint component)
+/* Hops of wires that are new or cross others, and of those that @gone (with gaps) crossed; all
+ * branching points. */
+static void
+find_crossings (LsDiagram *self, const GPtrArray *gone)
+{
+  g_autoptr (GPtrArray) crossed = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer net;
+
+  for (guint i = 0; i < gone->len; i++)
+    if (g_ptr_array_index (gone, i) != NULL)
+      ls_diagram_find_crossed (self, g_ptr_array_index (gone, i), crossed);
+  for (guint i = 0; i < self->wires->len; i++)
+    {
+      LsWire *wire = g_ptr_array_index (self->wires, i);
+
+      if (wire->fresh)
+        ls_diagram_find_crossed (self, wire, crossed);
+      wire->fresh = FALSE;
+    }
+  ls_diagram_find_hops (self, crossed);
+  g_hash_table_iter_init (&iter, self->nets);
+  while (g_hash_table_iter_next (&iter, NULL, &net))
+    ls_diagram_find_dots (net);
+}
+
+/* @component: the only one that may have been changed, or 0 */
+static void
+update_all (LsDiagram *self, guint component)
 {
   LsDiagramChange change = { .occupied = g_array_new (FALSE, FALSE, sizeof (LsRect)) };
 
-  g_return_if_fail (self != NULL);
-  g_clear_pointer (&self->edges, g_array_unref);
   self->edges = ls_model_list_edges (self->model, self->system);
   if (component != 0 && !knows_all_ports (self))
     component = 0;
@@ -345,13 +271,32 @@ ls_diagram_update (LsDiagram *self, guint component)
   renew_router (self, &change);
   compare_nodes (self, &change);
   ls_diagram_build_wires (self, &change);
-  ls_diagram_lay_wires (self);
-  find_extents (self);
+  ls_diagram_lay_wires (self, self->wires);
+  ls_diagram_find_extents (self);
   ls_index_build (self);
-  ls_diagram_find_crossings (self, change.old_wires);
+  find_crossings (self, change.old_wires);
   g_array_unref (change.occupied);
   free_old (change.old_nodes, ls_node_free);
   free_old (change.old_wires, ls_wire_free);
+  g_clear_pointer (&self->edges, g_array_unref);
+}
+
+void
+ls_diagram_update (LsDiagram *self, guint component)
+{
+  g_return_if_fail (self != NULL);
+
+  if (component == 0 || !ls_diagram_move_item (self, component))
+    update_all (self, component);
+}
+
+void
+ls_diagram_update_wires (LsDiagram *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!ls_diagram_change_wires (self))
+    update_all (self, 0);
 }
 
 static void
@@ -361,6 +306,7 @@ forget (LsDiagram *self)
   g_ptr_array_set_size (self->wires, 0);
   g_hash_table_remove_all (self->nodes_by_id);
   g_hash_table_remove_all (self->wires_by_id);
+  g_hash_table_remove_all (self->nets);
   g_clear_pointer (&self->router, ls_router_free);
 }
 

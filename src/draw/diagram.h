@@ -53,6 +53,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsDiagram, ls_diagram_free)
 /* Call after a change of the model; reroutes affected wires only. @component: the moved one, or 0
  * for any change. */
 void       ls_diagram_update (LsDiagram *self, guint component);
+/* Likewise, if only connections were added or removed. */
+void       ls_diagram_update_wires (LsDiagram *self);
 /* Replaces the borrowed model. */
 void       ls_diagram_set_model (LsDiagram *self, const LsModel *model);
 

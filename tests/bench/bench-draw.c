@@ -8,9 +8,18 @@
 #include <math.h>
 
 #define N_POINTS 1000000
-#define N_BLOCKS 1000
-#define N_WIRES 2000
-#define COLUMNS 40
+/* A grid of blocks, with two wires into each. */
+typedef struct
+{
+  guint n_blocks;
+  int n_columns;
+  LsModel *model;
+  LsDiagram *diagram;
+  guint next; /* block or wire to be changed */
+} Grid;
+
+static Grid thousand = { .n_blocks = 1000, .n_columns = 40 };
+static Grid ten_thousand = { .n_blocks = 10000, .n_columns = 100 };
 
 /* Once the pyramid is there, as while zooming, resizing or pointing. */
 static double
@@ -50,15 +59,16 @@ measure_points (gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
 
 /* The i-th wire: from a neighbour mostly, now and then from afar. */
 static LsConnection
-make_wire (const LsModel *model, guint i, GRand *random)
+make_wire (const Grid *grid, const LsModel *model, guint i, GRand *random)
 {
   guint to = i / 2;
-  int from
-      = (int)to + g_rand_int_range (random, -2, 3) + COLUMNS * g_rand_int_range (random, -1, 2);
+  const int n = (int)grid->n_blocks;
+  int from = (int)to + g_rand_int_range (random, -2, 3)
+             + grid->n_columns * g_rand_int_range (random, -1, 2);
 
   if (g_rand_int_range (random, 0, 20) == 0)
-    from = g_rand_int_range (random, 0, N_BLOCKS);
-  from = CLAMP (from, 0, N_BLOCKS - 1);
+    from = g_rand_int_range (random, 0, n);
+  from = CLAMP (from, 0, n - 1);
   return (LsConnection){ .id = 1000000 + i,
                          .from = ls_model_get_component (model, (guint)from)->id,
                          .output = (char *)(i % 2 ? "v" : "x"),
@@ -67,9 +77,9 @@ make_wire (const LsModel *model, guint i, GRand *random)
 }
 
 static LsModel *
-get_model (GError **error)
+get_model (Grid *grid, GError **error)
 {
-  static LsModel *model;
+  LsModel *model = grid->model;
   g_autoptr (GRand) random = g_rand_new_with_seed (5);
   g_autoptr (LsFmu) fmu = NULL;
   g_autofree char *path
@@ -79,13 +89,17 @@ get_model (GError **error)
     return model;
   if ((fmu = ls_fmu_open (path, error)) == NULL)
     return NULL;
-  model = ls_model_new ();
-  for (guint i = 0; i < N_BLOCKS; i++)
-    ls_model_add_component (model, fmu, NULL, 260.0 * (i % COLUMNS) + 10 * (i * 7 % 4),
-                            160.0 * (i / COLUMNS) + 10 * (i * 5 % 4));
-  for (guint i = 0; i < N_WIRES; i++)
+  model = grid->model = ls_model_new ();
+  for (guint i = 0; i < grid->n_blocks; i++)
     {
-      LsConnection wire = make_wire (model, i, random);
+      const guint column = i % (guint)grid->n_columns, line = i / (guint)grid->n_columns;
+
+      ls_model_add_component (model, fmu, NULL, 260.0 * column + 10 * (i * 7 % 4),
+                              160.0 * line + 10 * (i * 5 % 4));
+    }
+  for (guint i = 0; i < 2 * grid->n_blocks; i++)
+    {
+      LsConnection wire = make_wire (grid, model, i, random);
 
       wire.points = g_array_new (FALSE, FALSE, sizeof (LsPoint));
       ls_model_insert_connection (model, &wire, i);
@@ -95,19 +109,17 @@ get_model (GError **error)
 }
 
 static LsDiagram *
-get_diagram (GError **error)
+get_diagram (Grid *grid, GError **error)
 {
-  static LsDiagram *diagram;
-
-  if (diagram == NULL && get_model (error) != NULL)
-    diagram = ls_diagram_new (get_model (error));
-  return diagram;
+  if (grid->diagram == NULL && get_model (grid, error) != NULL)
+    grid->diagram = ls_diagram_new (grid->model);
+  return grid->diagram;
 }
 
 static double
-measure_blocks (gpointer data G_GNUC_UNUSED, GError **error)
+measure_blocks (gpointer data, GError **error)
 {
-  const LsDiagram *diagram = get_diagram (error);
+  const LsDiagram *diagram = get_diagram (data, error);
   cairo_surface_t *surface;
   cairo_t *cr;
   double zoom, start;
@@ -131,12 +143,12 @@ measure_blocks (gpointer data G_GNUC_UNUSED, GError **error)
 
 /* Takes a wire away and puts it back; each run another one. */
 static double
-measure_route (gpointer data G_GNUC_UNUSED, GError **error)
+measure_route (gpointer data, GError **error)
 {
-  static guint next;
-  LsModel *model = get_model (error);
-  LsDiagram *diagram = get_diagram (error);
-  guint index = (37 * next++) % N_WIRES;
+  Grid *grid = data;
+  LsModel *model = get_model (data, error);
+  LsDiagram *diagram = get_diagram (data, error);
+  guint index = (37 * grid->next++) % (2 * grid->n_blocks);
   LsConnection *wire;
   double start;
 
@@ -144,10 +156,10 @@ measure_route (gpointer data G_GNUC_UNUSED, GError **error)
     return NAN;
   wire = ls_connection_copy (ls_model_get_connection (model, index));
   ls_model_disconnect (model, wire->id);
-  ls_diagram_update (diagram, 0);
+  ls_diagram_update_wires (diagram);
   ls_model_insert_connection (model, wire, index);
   start = ls_bench_cpu_time ();
-  ls_diagram_update (diagram, wire->to);
+  ls_diagram_update_wires (diagram);
   start = ls_bench_cpu_time () - start;
   ls_connection_free (wire);
   return 1e3 * start;
@@ -185,11 +197,11 @@ clip_to_block (cairo_t *cr, const LsModel *model, const LsDiagram *diagram, guin
 /* A step of a drag: one block moves by a grid point, and what it and its wires cover
  * before and after is drawn again, as the canvas does with all in sight. */
 static double
-measure_drag (gpointer data G_GNUC_UNUSED, GError **error)
+measure_drag (gpointer data, GError **error)
 {
-  static guint next;
-  LsModel *model = get_model (error);
-  LsDiagram *diagram = get_diagram (error);
+  Grid *grid = data;
+  LsModel *model = get_model (data, error);
+  LsDiagram *diagram = get_diagram (data, error);
   const LsComponent *block;
   cairo_surface_t *surface;
   cairo_t *cr;
@@ -198,8 +210,8 @@ measure_drag (gpointer data G_GNUC_UNUSED, GError **error)
 
   if (model == NULL || diagram == NULL)
     return NAN;
-  block = ls_model_get_component (model, 17 * (next / 7) % N_BLOCKS);
-  next++;
+  block = ls_model_get_component (model, 17 * (grid->next / 7) % grid->n_blocks);
+  grid->next++;
   extents = ls_diagram_get_extents (diagram);
   zoom = MIN (1200 / extents.width, 800 / extents.height);
   surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1200, 800);
@@ -208,7 +220,7 @@ measure_drag (gpointer data G_GNUC_UNUSED, GError **error)
   cairo_translate (cr, -extents.x, -extents.y);
   start = ls_bench_cpu_time ();
   clip_to_block (cr, model, diagram, block->id);
-  ls_model_move_component (model, block->id, block->x + (next % 2 ? 10 : -10), block->y);
+  ls_model_move_component (model, block->id, block->x + (grid->next % 2 ? 10 : -10), block->y);
   ls_diagram_update (diagram, block->id);
   clip_to_block (cr, model, diagram, block->id);
   cairo_clip (cr);
@@ -221,9 +233,9 @@ measure_drag (gpointer data G_GNUC_UNUSED, GError **error)
 
 /* The whole diagram from nothing: blocks, all wires, crossings. */
 static double
-measure_open (gpointer data G_GNUC_UNUSED, GError **error)
+measure_open (gpointer data, GError **error)
 {
-  const LsModel *model = get_model (error);
+  const LsModel *model = get_model (data, error);
   LsDiagram *diagram;
   double start = ls_bench_cpu_time ();
 
@@ -237,29 +249,35 @@ measure_open (gpointer data G_GNUC_UNUSED, GError **error)
 
 /* All blocks in columns anew. */
 static double
-measure_layout (gpointer data G_GNUC_UNUSED, GError **error)
+measure_layout (gpointer data, GError **error)
 {
-  const LsModel *model = get_model (error);
-  const LsDiagram *diagram = get_diagram (error);
-  g_autofree guint *ids = g_new (guint, N_BLOCKS);
-  g_autofree LsPoint *positions = g_new (LsPoint, N_BLOCKS);
+  const LsModel *model = get_model (data, error);
+  const LsDiagram *diagram = get_diagram (data, error);
+  const guint n = ((const Grid *)data)->n_blocks;
+  g_autofree guint *ids = g_new (guint, n);
+  g_autofree LsPoint *positions = g_new (LsPoint, n);
   double start;
 
   if (model == NULL || diagram == NULL)
     return NAN;
-  for (guint i = 0; i < N_BLOCKS; i++)
+  for (guint i = 0; i < n; i++)
     ids[i] = ls_model_get_component (model, i)->id;
   start = ls_bench_cpu_time ();
-  ls_diagram_layout (diagram, ids, N_BLOCKS, positions);
+  ls_diagram_layout (diagram, ids, n, positions);
   return ls_bench_cpu_time () - start;
 }
 
 const LsBench ls_bench_draw[] = {
   { "redraw-1e6-points", "ms", 16, 11, measure_points, NULL },
-  { "redraw-1000-blocks-2000-wires", "ms", 16, 11, measure_blocks, NULL },
-  { "route-one-wire-1000-blocks", "ms", 5, 51, measure_route, NULL },
-  { "drag-1000-blocks-2000-wires", "ms", 16, 51, measure_drag, NULL },
-  { "open-1000-blocks-2000-wires", "s", 1, 3, measure_open, NULL },
-  { "layout-1000-blocks-2000-wires", "s", 1, 3, measure_layout, NULL },
+  { "redraw-1000-blocks-2000-wires", "ms", 16, 11, measure_blocks, &thousand },
+  { "route-one-wire-1000-blocks", "ms", 5, 51, measure_route, &thousand },
+  { "drag-1000-blocks-2000-wires", "ms", 16, 51, measure_drag, &thousand },
+  { "open-1000-blocks-2000-wires", "s", 1, 3, measure_open, &thousand },
+  { "layout-1000-blocks-2000-wires", "s", 1, 3, measure_layout, &thousand },
+  { "redraw-10000-blocks-20000-wires", "ms", 16, 11, measure_blocks, &ten_thousand },
+  { "route-one-wire-10000-blocks", "ms", 5, 51, measure_route, &ten_thousand },
+  { "drag-10000-blocks-20000-wires", "ms", 16, 51, measure_drag, &ten_thousand },
+  { "open-10000-blocks-20000-wires", "s", 5, 1, measure_open, &ten_thousand },
+  { "layout-10000-blocks-20000-wires", "s", 5, 1, measure_layout, &ten_thousand },
   { NULL, NULL, 0, 0, NULL, NULL },
 };

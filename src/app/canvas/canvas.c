@@ -86,13 +86,24 @@ ls_canvas_set_values (LsCanvas *self, GHashTable *values)
 }
 
 static void
+update_diagram (LsCanvas *self, guint parts, guint component)
+{
+  if (parts == LS_EDIT_GEOMETRY)
+    ls_diagram_update (self->diagram, component);
+  else if (parts == LS_EDIT_CONNECTIONS)
+    ls_diagram_update_wires (self->diagram);
+  else if ((parts & ~(guint)(LS_EDIT_VALUES | LS_EDIT_EXPERIMENT)) != 0)
+    ls_diagram_update (self->diagram, 0);
+}
+
+static void
 document_changed_cb (LsCanvas *self, guint parts, guint component)
 {
   /* While blocks are dragged, only their surroundings are redrawn (canvas-pointer.c). */
   if (self->drag.kind != LS_DRAG_MOVE && self->drag.kind != LS_DRAG_BEND)
     gtk_widget_queue_draw (GTK_WIDGET (self));
   ls_canvas_check_system (self);
-  ls_diagram_update (self->diagram, parts == LS_EDIT_GEOMETRY ? component : 0);
+  update_diagram (self, parts, component);
   if ((parts & (LS_EDIT_COMPONENTS | LS_EDIT_CONNECTIONS | LS_EDIT_NOTES)) != 0)
     {
       ls_canvas_marks_prune (self);

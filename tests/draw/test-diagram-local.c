@@ -1,0 +1,201 @@
+/* Small changes of a diagram: what is found by looking at their surroundings only is what a whole
+ * update finds. */
+#include "draw/diagram.h"
+
+#include "unit.h"
+
+#include <string.h>
+
+#define COLUMNS 6
+
+static const char *const outputs[] = { "x", "v" };
+static const char *const inputs[] = { "x_left", "v_left" };
+
+static LsModel *
+make_model (guint n)
+{
+  g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "right-body.fmu");
+  LsModel *model = ls_model_new ();
+
+  for (guint i = 0; i < n; i++)
+    ls_model_add_component (model, fmu, NULL, 300.0 * (i % COLUMNS), 200.0 * (i / COLUMNS));
+  return model;
+}
+
+static guint
+pick (GRand *random, guint n)
+{
+  return (guint)g_rand_int_range (random, 0, (gint32)n);
+}
+
+static guint
+pick_component (const LsModel *model, GRand *random)
+{
+  return ls_model_get_component (model, pick (random, ls_model_get_n_components (model)))->id;
+}
+
+/* An input that is fed gets no other wire: then nothing changes. */
+static void
+connect_some (LsModel *model, GRand *random)
+{
+  const guint from = pick_component (model, random), to = pick_component (model, random);
+
+  ls_model_connect (model, from, outputs[pick (random, 2)], to, inputs[pick (random, 2)], NULL);
+}
+
+/* Also between grid points, far out, turned and flipped. Returns: the item */
+static guint
+place_some (LsModel *model, GRand *random)
+{
+  const guint item = pick_component (model, random);
+  LsPlacement place;
+
+  ls_model_get_item_placement (model, item, &place);
+  place.x += g_rand_int_range (random, -12, 13) * (pick (random, 4) == 0 ? 3.7 : 10);
+  place.y += g_rand_int_range (random, -12, 13) * (pick (random, 20) == 0 ? 70 : 10);
+  if (pick (random, 6) == 0)
+    ls_placement_turn (&place, 1);
+  if (pick (random, 6) == 0)
+    ls_placement_flip (&place);
+  ls_model_place_item (model, item, &place);
+  return item;
+}
+
+/* Returns: the item at which the wire begins */
+static guint
+bend_some (LsModel *model, GRand *random)
+{
+  const LsConnection *connection
+      = ls_model_get_connection (model, pick (random, ls_model_get_n_connections (model)));
+  const LsPoint points[] = { { 10.0 * pick (random, 150), 10.0 * pick (random, 100) },
+                             { 10.0 * pick (random, 150), 10.0 * pick (random, 100) } };
+
+  ls_model_set_connection_points (model, connection->id, points, pick (random, 3));
+  return connection->from;
+}
+
+static void
+change_some (LsModel *model, GRand *random, LsDiagram *diagram)
+{
+  const guint kind = pick (random, 10), n = ls_model_get_n_connections (model);
+
+  if (kind < 5 || n == 0)
+    ls_diagram_update (diagram, place_some (model, random));
+  else if (kind < 6)
+    ls_diagram_update (diagram, bend_some (model, random));
+  else
+    {
+      if (kind < 8)
+        ls_model_disconnect (model, ls_model_get_connection (model, pick (random, n))->id);
+      if (kind > 6)
+        connect_some (model, random);
+      ls_diagram_update_wires (diagram);
+    }
+}
+
+/* @zoom: the smaller, the less is drawn */
+static cairo_surface_t *
+draw (const LsDiagram *diagram, double zoom)
+{
+  const LsRect all = ls_diagram_get_extents (diagram);
+  cairo_surface_t *surface = cairo_image_surface_create (
+      CAIRO_FORMAT_RGB24, (int)(zoom * all.width) + 1, (int)(zoom * all.height) + 1);
+  cairo_t *cr = cairo_create (surface);
+
+  cairo_scale (cr, zoom, zoom);
+  cairo_translate (cr, -all.x, -all.y);
+  ls_diagram_draw (diagram, cr, zoom, ls_theme_get_light (), NULL);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+static void
+check_pictures (const LsDiagram *a, const LsDiagram *b, double zoom)
+{
+  cairo_surface_t *first = draw (a, zoom), *second = draw (b, zoom);
+  const gsize size = (gsize)cairo_image_surface_get_stride (first)
+                     * (gsize)cairo_image_surface_get_height (first);
+
+  g_assert_true (
+      memcmp (cairo_image_surface_get_data (first), cairo_image_surface_get_data (second), size)
+      == 0);
+  cairo_surface_destroy (first);
+  cairo_surface_destroy (second);
+}
+
+static void
+check_equal (const LsModel *model, const LsDiagram *a, const LsDiagram *b)
+{
+  const LsRect all = ls_diagram_get_extents (a), other = ls_diagram_get_extents (b);
+
+  g_assert_cmpmem (&all, sizeof all, &other, sizeof other);
+  g_assert_cmpuint (ls_diagram_get_n_connections (a), ==, ls_diagram_get_n_connections (b));
+  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
+    {
+      const guint id = ls_model_get_connection (model, i)->id;
+      guint n, m;
+      const LsPoint *x = ls_diagram_get_wire (a, id, &n), *y = ls_diagram_get_wire (b, id, &m);
+
+      g_assert_cmpuint (ls_diagram_get_connection (a, i), ==, id);
+      g_assert_cmpmem (x, n * sizeof *x, y, m * sizeof *y);
+    }
+}
+
+static void
+check_hits (const LsDiagram *a, const LsDiagram *b, GRand *random)
+{
+  const LsRect all = ls_diagram_get_extents (a);
+
+  for (guint i = 0; i < 200; i++)
+    {
+      const double x = g_rand_double_range (random, all.x, all.x + all.width);
+      const double y = g_rand_double_range (random, all.y, all.y + all.height);
+      LsHit first = { 0 }, second = { 0 };
+
+      ls_diagram_hit (a, x, y, 6, &first);
+      ls_diagram_hit (b, x, y, 6, &second);
+      g_assert_cmpint (first.kind, ==, second.kind);
+      g_assert_cmpuint (first.component, ==, second.component);
+      g_assert_cmpuint (first.connection, ==, second.connection);
+      g_assert_true (first.variable == second.variable);
+    }
+}
+
+/* Blocks moved and turned, wires bent, added and removed, at random: also so many of them that they
+ * are routed in haste. */
+static void
+test_like_whole (gconstpointer data)
+{
+  const guint n = GPOINTER_TO_UINT (data);
+  g_autoptr (GRand) random = g_rand_new_with_seed (n);
+  g_autoptr (LsModel) model = make_model (n);
+  g_autoptr (LsDiagram) local = NULL;
+  g_autoptr (LsDiagram) whole = NULL;
+
+  for (guint i = 0; i < 2 * n; i++)
+    connect_some (model, random);
+  local = ls_diagram_new (model);
+  whole = ls_diagram_new (model);
+  for (guint i = 0; i < 1000 / n; i++)
+    {
+      change_some (model, random, local);
+      ls_diagram_update (whole, 0);
+      check_equal (model, local, whole);
+      if (i % 4 != 0)
+        continue;
+      check_pictures (local, whole, 1);
+      check_pictures (local, whole, 0.2);
+      check_hits (local, whole, random);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/draw/diagram-local/few", GUINT_TO_POINTER (8), test_like_whole);
+  g_test_add_data_func ("/draw/diagram-local/some", GUINT_TO_POINTER (40), test_like_whole);
+  g_test_add_data_func ("/draw/diagram-local/many", GUINT_TO_POINTER (100), test_like_whole);
+  return g_test_run ();
+}
