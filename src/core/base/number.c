@@ -26,7 +26,8 @@ scan_digits (const char *text, guint64 *digits, int *exponent)
     else
       {
         *digits = 10 * *digits + (guint64)(*c - '0');
-        n += *digits > 0;
+        /* Multiples of 2^64 are 0 here. */
+        n += n > 0 || *digits > 0;
         if (n > MAX_DIGITS)
           return NULL;
       }
