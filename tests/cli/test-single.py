@@ -334,15 +334,13 @@ def test_bad_input():
     refused("row 2", BALL, "--input-file", path)
     path.write_text("time,floor\n0,1\n1,\n")
     refused("column “floor”", BALL, "--input-file", path)
-    # Integers that the type does not have, or that a number of 53 bits may have rounded.
+    # Integers that the type does not have, or of which not all digits are known.
     third = BUILD / "tests/fmus/third.fmu"
     for name, number in [("small_in", "128"), ("small_in", "0.5"), ("large_in", "-1"),
-                         ("large_in", "9007199254740993"), ("flags_in[1]", "0.5")]:  # fmt: skip
+                         ("large_in", "18446744073709551616"), ("large_in", "9.007199254740993e15"),
+                         ("flags_in[1]", "0.5"), ("flags_in[1]", "2")]:  # fmt: skip
         path.write_text(f"time,{name}\n0,1\n1,{number}\n")
         refused(f"in row 2 of column “{name}” is no integer from", third, "--input-file", path)
-    path.write_text("time,small_in,large_in\n0,-128,9007199254740991\n1,127,0\n")
-    done, _ = run(third, "--input-file", path)
-    assert done.returncode == 0, done.stderr
 
 
 def test_coupled():

@@ -13,6 +13,13 @@
 
 #define MAX_SIZE (G_GUINT64_CONSTANT (1) << 30) /* bytes */
 
+/* What is read of a column. */
+typedef struct
+{
+  GArray *numbers;
+  GArray *rests; /* (nullable) */
+} Column;
+
 typedef struct
 {
   const char *path;
@@ -121,8 +128,34 @@ parse_value (const char *text, double *value)
   return TRUE;
 }
 
+/* The last number is the one of @text. */
+static G_GNUC_NO_INLINE void
+add_rest (Column *self, const char *text)
+{
+  const double none = NAN;
+  LsInteger integer;
+  double rest;
+
+  if (!ls_integer_parse (text, &integer))
+    return;
+  if (self->rests == NULL)
+    self->rests = g_array_new (FALSE, FALSE, sizeof (double));
+  while (self->rests->len + 1 < self->numbers->len)
+    g_array_append_val (self->rests, none);
+  rest = ls_integer_get_rest (integer);
+  g_array_append_val (self->rests, rest);
+}
+
+static void
+add_value (Column *self, double value, const char *text)
+{
+  g_array_append_val (self->numbers, value);
+  if (G_UNLIKELY (fabs (value) >= LS_INTEGER_LIMIT))
+    add_rest (self, text);
+}
+
 static gboolean
-scan_row (Scanner *self, const LsCsvTable *table, GArray **columns, GError **error)
+scan_row (Scanner *self, const LsCsvTable *table, Column *columns, GError **error)
 {
   gboolean more = TRUE;
   guint i;
@@ -143,7 +176,7 @@ scan_row (Scanner *self, const LsCsvTable *table, GArray **columns, GError **err
                           _ ("%s:%lu: column %u (%s): “%s” is not a number"), self->path, line,
                           i + 1, table->names[i], text);
         }
-      g_array_append_val (columns[i], value);
+      add_value (&columns[i], value, self->field->str);
     }
   if (i == table->n_columns && !more)
     return TRUE;
@@ -152,23 +185,49 @@ scan_row (Scanner *self, const LsCsvTable *table, GArray **columns, GError **err
                   self->path, self->line, table->n_columns);
 }
 
+static double *
+take_rests (Column *self, gsize n_rows)
+{
+  const double none = NAN;
+  GArray *rests = self->rests != NULL ? self->rests : g_array_new (FALSE, FALSE, sizeof (double));
+
+  while (rests->len < n_rows)
+    g_array_append_val (rests, none);
+  return (double *)g_array_free (rests, FALSE);
+}
+
+/* @table takes what was read. */
+static void
+finish_columns (LsCsvTable *table, Column *columns)
+{
+  gboolean has_rests = FALSE;
+
+  for (guint i = 0; i < table->n_columns; i++)
+    has_rests = has_rests || columns[i].rests != NULL;
+  table->columns = g_new0 (double *, table->n_columns);
+  table->rests = has_rests ? g_new0 (double *, table->n_columns) : NULL;
+  for (guint i = 0; i < table->n_columns; i++)
+    {
+      table->columns[i] = (double *)g_array_free (columns[i].numbers, FALSE);
+      if (has_rests)
+        table->rests[i] = take_rests (&columns[i], table->n_rows);
+    }
+}
+
 static gboolean
 scan_rows (Scanner *self, LsCsvTable *table, GError **error)
 {
-  GArray **columns = g_new (GArray *, table->n_columns);
+  g_autofree Column *columns = g_new0 (Column, table->n_columns);
   gboolean good = TRUE;
 
   for (guint i = 0; i < table->n_columns; i++)
-    columns[i] = g_array_new (FALSE, FALSE, sizeof (double));
+    columns[i].numbers = g_array_new (FALSE, FALSE, sizeof (double));
   for (skip_line_end (self); good && self->at < self->end; skip_line_end (self))
     {
       good = scan_row (self, table, columns, error);
       table->n_rows += good;
     }
-  table->columns = g_new0 (double *, table->n_columns);
-  for (guint i = 0; i < table->n_columns; i++)
-    table->columns[i] = (double *)g_array_free (columns[i], FALSE);
-  g_free (columns);
+  finish_columns (table, columns);
   return good;
 }
 
@@ -191,20 +250,33 @@ load (const char *path, char **data, gsize *size, GError **error)
   return FALSE;
 }
 
+/* Behind the numbers come the rests, if there are any. */
 static const double *
 peek (gconstpointer user, guint column, gsize row, gsize *n)
 {
   const LsCsvTable *self = user;
 
   *n = self->n_rows - row;
-  return self->columns[column] + row;
+  return row
+         + (column < self->n_columns ? self->columns[column]
+                                     : self->rests[column - self->n_columns]);
 }
 
 int
 ls_csv_table_pack (const LsCsvTable *self)
 {
-  return ls_table_pack ((const char *const *)self->names, self->n_columns, self->n_columns,
-                        self->n_rows, peek, self);
+  return ls_table_pack ((const char *const *)self->names, self->n_columns,
+                        self->n_columns * (self->rests != NULL ? 2 : 1), self->n_rows, peek, self);
+}
+
+static double **
+copy_columns (const double *values, guint n, gsize n_rows)
+{
+  double **columns = g_new0 (double *, n);
+
+  for (guint i = 0; i < n; i++)
+    columns[i] = g_memdup2 (values + i * n_rows, n_rows * sizeof *values);
+  return columns;
 }
 
 /* By the reader. */
@@ -218,15 +290,17 @@ read_contained (const char *path, GError **error)
 
   if (answer == NULL)
     return NULL;
-  if (!ls_table_unpack (answer, G_MAXUINT, &pack) || pack.n_texts != pack.n_columns)
+  if (!ls_table_unpack (answer, G_MAXUINT, &pack)
+      || (pack.n_columns != pack.n_texts && pack.n_columns != 2 * (gsize)pack.n_texts))
     return ls_reader_refuse (path, error);
   self = g_new0 (LsCsvTable, 1);
-  self->n_columns = pack.n_columns;
+  self->n_columns = pack.n_texts;
   self->n_rows = pack.n_rows;
   self->names = g_strdupv ((char **)pack.texts);
-  self->columns = g_new0 (double *, pack.n_columns);
-  for (guint i = 0; i < pack.n_columns; i++)
-    self->columns[i] = g_memdup2 (pack.values + i * pack.n_rows, pack.n_rows * sizeof *pack.values);
+  self->columns = copy_columns (pack.values, self->n_columns, pack.n_rows);
+  if (pack.n_columns > self->n_columns)
+    self->rests
+        = copy_columns (pack.values + self->n_columns * pack.n_rows, self->n_columns, pack.n_rows);
   return self;
 }
 
@@ -261,7 +335,10 @@ ls_csv_table_free (LsCsvTable *self)
     return;
   for (guint i = 0; self->columns != NULL && i < self->n_columns; i++)
     g_free (self->columns[i]);
+  for (guint i = 0; self->rests != NULL && i < self->n_columns; i++)
+    g_free (self->rests[i]);
   g_free (self->columns);
+  g_free (self->rests);
   g_strfreev (self->names);
   g_free (self);
 }
@@ -276,6 +353,18 @@ ls_csv_table_find (const LsCsvTable *self, const char *name)
         return i;
     }
   return -1;
+}
+
+gboolean
+ls_csv_table_get_integer (const LsCsvTable *self, guint column, gsize row, LsInteger *value)
+{
+  g_return_val_if_fail (self != NULL && column < self->n_columns && row < self->n_rows, FALSE);
+
+  const double number = self->columns[column][row];
+
+  if (!(fabs (number) >= LS_INTEGER_LIMIT))
+    return ls_integer_join (number, 0.0, value);
+  return self->rests != NULL && ls_integer_join (number, self->rests[column][row], value);
 }
 
 void

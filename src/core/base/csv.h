@@ -1,12 +1,14 @@
 /* Comma-separated values: one header line, numbers in the C locale. */
 #pragma once
 
-#include <glib.h>
+#include "core/base/integer.h"
 
 /**
  * LsCsvTable:
  * @names: column names, @n_columns
  * @columns: @n_columns arrays of @n_rows numbers; an empty field is NaN
+ * @rests: (nullable): as @columns, what integers from %LS_INTEGER_LIMIT on are more than these
+ * numbers; NaN where the text is none
  */
 typedef struct
 {
@@ -14,6 +16,7 @@ typedef struct
   gsize    n_rows;
   char   **names;
   double **columns;
+  double **rests;
 } LsCsvTable;
 
 /**
@@ -32,6 +35,10 @@ int         ls_csv_table_pack (const LsCsvTable *self);
 
 /* Returns: index of the column @name, or -1. */
 int ls_csv_table_find (const LsCsvTable *self, const char *name);
+
+/* Returns: whether the text there is an integer, and which: as ls_integer_parse(); below
+ * %LS_INTEGER_LIMIT also with an exponent. */
+gboolean ls_csv_table_get_integer (const LsCsvTable *self, guint column, gsize row, LsInteger *value);
 
 /* Appends @field to @line, quoted when it holds a comma, quote or newline. */
 void ls_csv_append_field (GString *line, const char *field);

@@ -1,6 +1,7 @@
 /* Contents of modelDescription.xml, independent of the FMI version. */
 #pragma once
 
+#include "core/base/integer.h"
 #include "core/base/status.h"
 
 typedef enum
@@ -296,6 +297,14 @@ LsType      ls_format_get_type (LsFormat format);
 const char *ls_format_get_name (LsFormat format);
 /* Range of an integer format; that of 64 bits without sign ends at %G_MAXINT64. */
 void        ls_format_get_range (LsFormat format, gint64 *minimum, gint64 *maximum);
+/* The least and the greatest integer of @format. */
+void        ls_format_get_limits (LsFormat format, LsInteger *minimum, LsInteger *maximum);
+/* The integer of 64 bits that an FMU gives and takes, for UInt64 one without sign. */
+LsInteger   ls_long_to_integer (LsFormat format, gint64 value);
+/* The nearest double. */
+double      ls_long_to_number (LsFormat format, gint64 value);
+/* Returns: %FALSE, with @value unchanged, if it is not in the range of @format. */
+gboolean    ls_integer_to_long (LsFormat format, LsInteger integer, gint64 *value);
 
 /**
  * LsUnknown: an entry of ModelStructure.

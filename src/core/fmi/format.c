@@ -58,3 +58,39 @@ ls_format_get_range (LsFormat format, gint64 *minimum, gint64 *maximum)
       *maximum = G_MAXINT32;
     }
 }
+
+void
+ls_format_get_limits (LsFormat format, LsInteger *minimum, LsInteger *maximum)
+{
+  gint64 low, high;
+
+  ls_format_get_range (format, &low, &high);
+  *minimum = ls_long_to_integer (format, low);
+  *maximum = ls_long_to_integer (format, format == LS_FORMAT_UINT64 ? -1 : high);
+}
+
+double
+ls_long_to_number (LsFormat format, gint64 value)
+{
+  return format == LS_FORMAT_UINT64 ? (double)(guint64)value : (double)value;
+}
+
+LsInteger
+ls_long_to_integer (LsFormat format, gint64 value)
+{
+  const gboolean is_negative = format != LS_FORMAT_UINT64 && value < 0;
+
+  return (LsInteger){ is_negative ? -(guint64)value : (guint64)value, is_negative };
+}
+
+gboolean
+ls_integer_to_long (LsFormat format, LsInteger integer, gint64 *value)
+{
+  LsInteger minimum, maximum;
+
+  ls_format_get_limits (format, &minimum, &maximum);
+  if (ls_integer_compare (integer, minimum) < 0 || ls_integer_compare (integer, maximum) > 0)
+    return FALSE;
+  *value = (gint64)(integer.is_negative ? -integer.size : integer.size);
+  return TRUE;
+}

@@ -1,38 +1,29 @@
 /* Values of variables of any type as numbers. */
 #include "core/fmi/instance-impl.h"
 
+#include "core/base/number.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
-
-/* Beyond it not every integer is a number of 53 bits. */
-#define LARGEST 0x1p53
-
-static gboolean
-is_exact (LsFormat format, gint64 value, double number)
-{
-  const gboolean negative = format != LS_FORMAT_UINT64 && value < 0;
-  const guint64 size = negative ? -(guint64)value : (guint64)value;
-
-  return fabs (number) < 0x1p64 && (guint64)fabs (number) == size;
-}
 
 /* Once for each variable. */
 static void
 say_rounded (LsInstance *self, const LsVariable *variable, gint64 value, double number)
 {
-  g_autofree char *text = variable->format == LS_FORMAT_UINT64
-                              ? g_strdup_printf ("%" G_GUINT64_FORMAT, (guint64)value)
-                              : g_strdup_printf ("%" G_GINT64_FORMAT, value);
+  const LsInteger integer = ls_long_to_integer (variable->format, value);
+  char text[LS_NUMBER_SIZE];
 
-  if (is_exact (variable->format, value, number))
+  if (ls_integer_get_rest (integer) == 0.0)
     return;
   if (self->rounded == NULL)
     self->rounded = g_hash_table_new (NULL, NULL);
   if (!g_hash_table_add (self->rounded, (gpointer)variable))
     return;
-  ls_log_write (self->log, LS_LOG_WARNING, self->name, NULL, self->time,
-                _ ("%s is %s: results and Real inputs hold 53 bits of it, %.17g, here and later"),
-                variable->name, text, number);
+  ls_log_write (
+      self->log, LS_LOG_WARNING, self->name, NULL, self->time,
+      _ ("%s is %s: plots, errors, MAT files and Real inputs hold 53 bits of it, %.17g, here and "
+         "later"),
+      variable->name, ls_integer_format (integer, text), number);
 }
 
 LsStatus
@@ -56,7 +47,7 @@ ls_instance_get_number (LsInstance *self, const LsVariable *variable, double *va
       status = ls_instance_get_long (self, reference, 1, &integer);
       if (status == LS_OK)
         *value = ls_long_to_number (variable->format, integer);
-      if (G_UNLIKELY (status == LS_OK && fabs (*value) >= LARGEST))
+      if (G_UNLIKELY (status == LS_OK && fabs (*value) >= LS_INTEGER_LIMIT))
         say_rounded (self, variable, integer, *value);
       return status;
     case LS_TYPE_STRING:
@@ -88,12 +79,6 @@ ls_number_to_long (LsFormat format, double value)
   if (format == LS_FORMAT_UINT64 && value >= (double)G_MAXINT64)
     return (gint64)(value >= (double)G_MAXUINT64 ? G_MAXUINT64 : (guint64)value);
   return value >= (double)maximum ? maximum : (gint64)value;
-}
-
-double
-ls_long_to_number (LsFormat format, gint64 value)
-{
-  return format == LS_FORMAT_UINT64 ? (double)(guint64)value : (double)value;
 }
 
 LsStatus

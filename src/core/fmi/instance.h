@@ -168,8 +168,6 @@ LsStatus ls_instance_set_number (LsInstance *self, const LsVariable *variable, d
 int      ls_number_to_integer (double value);
 /* The same for 64 bits; @format: its range is kept. */
 gint64   ls_number_to_long (LsFormat format, double value);
-/* The number of an integer of @format, as read by ls_instance_get_long(). */
-double   ls_long_to_number (LsFormat format, gint64 value);
 
 /* d_unknowns (@n_unknowns) = J * d_knowns (@n_knowns). If not supported: %LS_STOP with a log
  * entry. */

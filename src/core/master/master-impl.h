@@ -72,6 +72,7 @@ struct LsMaster
   double start_residual;
   LsSignal *signals;
   guint n_signals;
+  guint n_longs, *longs; /* signals that are integers of 64 bits */
   /* Signals of kind LS_SIGNAL_OTHER, sorted by system. */
   guint n_others, *other_variables, *other_offset;
   double *other_values;

@@ -9,10 +9,11 @@ void
 ls_master_clear_signals (LsMaster *self)
 {
   g_clear_pointer (&self->signals, g_free);
+  g_clear_pointer (&self->longs, g_free);
   g_clear_pointer (&self->other_variables, g_free);
   g_clear_pointer (&self->other_offset, g_free);
   g_clear_pointer (&self->other_values, g_free);
-  self->n_signals = self->n_others = 0;
+  self->n_signals = self->n_others = self->n_longs = 0;
 }
 
 static int
@@ -52,6 +53,20 @@ locate_signal (LsMaster *self, guint system, const LsVariable *variable, LsSigna
     {
       signal->kind = LS_SIGNAL_OTHER;
       signal->index = variable->index;
+    }
+}
+
+static void
+list_longs (LsMaster *self)
+{
+  self->longs = g_new0 (guint, self->n_signals + 1);
+  for (guint i = 0; i < self->n_signals; i++)
+    {
+      const LsFormat format = self->signals[i].variable->format;
+
+      if (format == LS_FORMAT_INT64 || format == LS_FORMAT_UINT64
+          || format == LS_FORMAT_ENUMERATION)
+        self->longs[self->n_longs++] = i;
     }
 }
 
@@ -149,6 +164,7 @@ ls_master_set_signals (LsMaster *self, const char *const *signals, GError **erro
         return FALSE;
       }
   group_others (self);
+  list_longs (self);
   return TRUE;
 }
 
@@ -218,6 +234,45 @@ refuse_row (const LsMaster *self, const LsTrace *trace, GError **error)
   return FALSE;
 }
 
+/* Whether the integer of @signal that has the nearest @number is known: the one of the component,
+ * or the one of the last row. */
+static gboolean
+find_integer (
+    const LsMaster *self, const LsTrace *trace, guint index, double number, LsInteger *value)
+{
+  const LsSignal *signal = &self->signals[index];
+  const gsize n_rows = ls_trace_get_n_rows (trace);
+
+  if (ls_system_get_integer (self->network.systems[signal->system], signal->variable, value)
+      && ls_integer_to_number (*value) == number)
+    return TRUE;
+  return n_rows > 0 && ls_trace_get_integer (trace, 1 + index, n_rows - 1, value)
+         && ls_integer_to_number (*value) == number;
+}
+
+static G_GNUC_NO_INLINE void
+note_integers (LsMaster *self, LsTrace *trace, const double *row, gsize stride)
+{
+  LsInteger value;
+
+  for (guint i = 0; i < self->n_longs; i++)
+    {
+      const guint index = self->longs[i];
+      const double number = row[(1 + index) * stride];
+
+      if (fabs (number) >= LS_INTEGER_LIMIT && find_integer (self, trace, index, number, &value))
+        ls_trace_note_integer (trace, 1 + index, ls_trace_get_n_rows (trace), value);
+    }
+}
+
+void
+ls_master_note_integers (LsMaster *self, LsTrace *trace, const double row[])
+{
+  g_return_if_fail (self != NULL && trace != NULL);
+
+  note_integers (self, trace, row, 1);
+}
+
 gboolean
 ls_master_record (LsMaster *self, LsTrace *trace, GError **error)
 {
@@ -232,6 +287,8 @@ ls_master_record (LsMaster *self, LsTrace *trace, GError **error)
   *row = self->network.time;
   gather (self, row + stride, stride);
   blank_absent (self, row + stride, stride);
+  if (G_UNLIKELY (self->n_longs > 0))
+    note_integers (self, trace, row, stride);
   ls_trace_publish_row (trace);
   return TRUE;
 }

@@ -78,6 +78,9 @@ void      ls_master_set_observer (LsMaster *self, LsObserveFunc observe, gpointe
 gboolean  ls_master_read (LsMaster *self, double values[], GError **error);
 /* Appends a sample at the reached time to @trace, which has a column per signal. */
 gboolean  ls_master_record (LsMaster *self, LsTrace *trace, GError **error);
+/* Before @row is appended to @trace: keeps integers of 64 bits exactly, where they are those of the
+ * reached time or of the row before. */
+void      ls_master_note_integers (LsMaster *self, LsTrace *trace, const double row[]);
 /* Whether components reported events in the last macro step. */
 gboolean  ls_master_has_events (const LsMaster *self);
 /**

@@ -1,6 +1,7 @@
 /* Values that change at a time of the run: plain data. */
 #include "core/model/timed-change.h"
 
+#include "core/base/integer.h"
 #include "core/base/number.h"
 
 #include <glib/gi18n-lib.h>
@@ -58,8 +59,13 @@ ls_timed_change_parse (const char *text, GError **error)
   g_autofree char *signal = colon != NULL && equals > colon + 1
                                 ? g_strndup (colon + 1, (gsize)(equals - colon - 1))
                                 : NULL;
+  LsInteger integer;
   double time, value;
 
+  if (equals != NULL && ls_integer_parse (equals + 1, &integer)
+      && ls_integer_get_rest (integer) != 0.0)
+    return ls_fail_null (error, LS_ERROR_ARGUMENT,
+                         _ ("“%s”: values that change in a run hold 53 bits of an integer"), text);
   if (signal != NULL && ls_number_parse (when, &time) && isfinite (time)
       && parse_value (equals + 1, &value))
     return ls_timed_change_new (time, signal, value);

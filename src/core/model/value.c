@@ -110,20 +110,43 @@ check_bounds (const LsVariable *variable, double number, const char *value, GErr
   return TRUE;
 }
 
+/* Digits with or without a sign. */
+static gboolean
+parse_integer (LsFormat format, const char *value, gint64 *number)
+{
+  LsInteger integer;
+
+  return strchr (value, '.') == NULL && ls_integer_parse (value, &integer)
+         && ls_integer_to_long (format, integer, number);
+}
+
+/* @value is the number @real, but no integer of the format. */
+static gboolean
+refuse_integer (const LsVariable *variable, const char *value, double real, GError **error)
+{
+  char low[LS_NUMBER_SIZE], high[LS_NUMBER_SIZE];
+  g_autofree char *reason = NULL;
+  LsInteger minimum, maximum;
+
+  ls_format_get_limits (variable->format, &minimum, &maximum);
+  if (value[strspn (value, "+-0123456789")] != '\0' && real >= ls_integer_to_number (minimum)
+      && real <= ls_integer_to_number (maximum))
+    return refuse (variable, NULL, value, _ ("is not a whole number"), error);
+  reason = g_strdup_printf (_ ("is not in the range from %s to %s"),
+                            ls_integer_format (minimum, low), ls_integer_format (maximum, high));
+  return refuse (variable, NULL, value, reason, error);
+}
+
 static gboolean
 check_integer (const LsVariable *variable, const char *value, gint64 *number, GError **error)
 {
   double real;
 
-  if (g_ascii_string_to_signed (*value == '+' ? value + 1 : value, 10, G_MININT32, G_MAXINT32,
-                                number, NULL))
+  if (parse_integer (variable->format, value, number))
     return TRUE;
   if (!ls_number_parse (value, &real))
     return refuse (variable, NULL, value, explain_number (variable, value), error);
-  return refuse (variable, NULL, value,
-                 real < G_MININT32 || real > G_MAXINT32 ? _ ("is beyond the range of whole numbers")
-                                                        : _ ("is not a whole number"),
-                 error);
+  return refuse_integer (variable, value, real, error);
 }
 
 static gboolean
@@ -133,7 +156,7 @@ check_item (const LsVariable *variable,
             GError **error)
 {
   gint64 number;
-  gboolean is_number = g_ascii_string_to_signed (value, 10, G_MININT32, G_MAXINT32, &number, NULL);
+  gboolean is_number = parse_integer (variable->format, value, &number);
 
   if (*value == '\0')
     return refuse (variable, type, value, _ ("is empty"), error);
@@ -170,7 +193,8 @@ check_text (const LsVariable *variable,
       return check_bounds (variable, number, value, error);
     case LS_TYPE_INTEGER:
       return check_integer (variable, value, &integer, error)
-             && check_bounds (variable, (double)integer, value, error);
+             && check_bounds (variable, ls_long_to_number (variable->format, integer), value,
+                              error);
     case LS_TYPE_BOOLEAN:
       return is_boolean (value)
              || refuse (variable, type, value, _ ("is neither true nor false"), error);

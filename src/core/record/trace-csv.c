@@ -21,20 +21,29 @@ ls_trace_append_csv_head (const LsTrace *self, GString *text)
   g_string_append_c (text, '\n');
 }
 
+static void
+append_number (const LsTrace *self, guint column, gsize row, GString *text)
+{
+  const double value = ls_trace_get (self, column, row);
+  char number[LS_NUMBER_SIZE];
+  LsInteger integer;
+
+  if (G_UNLIKELY (fabs (value) >= LS_INTEGER_LIMIT)
+      && ls_trace_get_integer (self, column, row, &integer))
+    g_string_append (text, ls_integer_format (integer, number));
+  else if (!isnan (value))
+    g_string_append (text, ls_number_format (value, number));
+}
+
 void
 ls_trace_append_csv_row (const LsTrace *self, gsize row, GString *text)
 {
-  char number[LS_NUMBER_SIZE];
-
   g_return_if_fail (self != NULL);
   for (guint i = 0; i < ls_trace_get_n_columns (self); i++)
     {
-      double value = ls_trace_get (self, i, row);
-
       if (i > 0)
         g_string_append_c (text, ',');
-      if (!isnan (value))
-        g_string_append (text, ls_number_format (value, number));
+      append_number (self, i, row, text);
     }
   g_string_append_c (text, '\n');
 }
@@ -58,6 +67,16 @@ check_times (const LsCsvTable *table, const char *path, GError **error)
   return TRUE;
 }
 
+static void
+note_integers (LsTrace *trace, const LsCsvTable *table, gsize row)
+{
+  LsInteger integer;
+
+  for (guint i = 1; table->rests != NULL && i < table->n_columns; i++)
+    if (ls_csv_table_get_integer (table, i, row, &integer))
+      ls_trace_note_integer (trace, i, row, integer);
+}
+
 LsTrace *
 ls_trace_read_csv (const char *path, GError **error)
 {
@@ -74,6 +93,7 @@ ls_trace_read_csv (const char *path, GError **error)
     {
       for (guint j = 0; j < table->n_columns; j++)
         row[j] = table->columns[j][i];
+      note_integers (self, table, i);
       if (!ls_trace_append (self, row))
         return ls_fail_null (error, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
                              path);

@@ -65,6 +65,7 @@ ls_trace_copy_part (
   g_autoptr (LsTrace) part = make_empty (self, chosen);
   g_autofree double *row = g_new (double, chosen->len + 1);
   const gsize n_rows = ls_trace_get_n_rows (self);
+  LsInteger integer;
 
   for (gsize i = find_first (self, from); i < n_rows && chosen->len > 0; i++)
     {
@@ -72,7 +73,13 @@ ls_trace_copy_part (
       if (row[0] > to)
         break;
       for (guint k = 0; k < chosen->len; k++)
-        row[k + 1] = ls_trace_get (self, g_array_index (chosen, guint, k), i);
+        {
+          const guint column = g_array_index (chosen, guint, k);
+
+          row[k + 1] = ls_trace_get (self, column, i);
+          if (ls_trace_get_integer (self, column, i, &integer))
+            ls_trace_note_integer (part, k + 1, ls_trace_get_n_rows (part), integer);
+        }
       if (ls_trace_append (part, row))
         continue;
       return ls_fail_null (error, LS_ERROR_LIMIT, _ ("There is not enough memory for a copy."));

@@ -3,6 +3,7 @@
 
 #include "core/base/status.h"
 #include "core/record/trace-file.h"
+#include "core/record/trace-integers.h"
 
 #include <float.h>
 #include <glib/gi18n-lib.h>
@@ -52,6 +53,7 @@ struct LsTrace
   _Atomic gsize n_rows;
   _Atomic gsize memory; /* bytes */
   _Atomic (double **) tables[N_TABLES];
+  _Atomic (LsTraceIntegers *) integers; /* (nullable) */
 };
 
 static LsTraceDisposeFunc dispose_trace;
@@ -189,6 +191,7 @@ free_trace (gpointer data)
   atomic_fetch_sub_explicit (&held_by_all, self->n_own * get_chunk_size (self),
                              memory_order_relaxed);
   ls_trace_file_free (self->file);
+  ls_trace_integers_free (atomic_load_explicit (&self->integers, memory_order_relaxed));
   for (guint i = 0; i < N_TABLES; i++)
     g_free (atomic_load_explicit (&self->tables[i], memory_order_relaxed));
   g_hash_table_unref (self->by_name);
@@ -376,6 +379,56 @@ ls_trace_append (LsTrace *self, const double row[])
   return TRUE;
 }
 
+void
+ls_trace_note_integer (LsTrace *self, guint column, gsize row, LsInteger value)
+{
+  g_return_if_fail (self != NULL && column < self->n_columns);
+
+  LsTraceIntegers *integers = atomic_load_explicit (&self->integers, memory_order_relaxed);
+
+  if ((double)value.size < LS_INTEGER_LIMIT)
+    return;
+  if (integers == NULL)
+    {
+      integers = ls_trace_integers_new ();
+      atomic_store_explicit (&self->integers, integers, memory_order_release);
+    }
+  ls_trace_integers_add (integers, column, row, value);
+}
+
+gboolean
+ls_trace_get_integer (const LsTrace *self, guint column, gsize row, LsInteger *value)
+{
+  g_return_val_if_fail (self != NULL && value != NULL, FALSE);
+
+  LsTraceIntegers *integers = atomic_load_explicit (&self->integers, memory_order_acquire);
+
+  return integers != NULL && ls_trace_integers_get (integers, column, row, value);
+}
+
+gboolean
+ls_trace_append_copy (LsTrace *self, const LsTrace *from, gsize row)
+{
+  g_return_val_if_fail (self != NULL && from != NULL && from->n_columns == self->n_columns, FALSE);
+
+  const gsize next = ls_trace_get_n_rows (self);
+  gsize stride;
+  double *place = ls_trace_begin_row (self, &stride);
+  LsInteger integer;
+
+  if (place == NULL)
+    return FALSE;
+  place[0] = ls_trace_get_time_from (from, row, self->origin);
+  for (guint i = 1; i < self->n_columns; i++)
+    {
+      place[i * stride] = ls_trace_get (from, i, row);
+      if (ls_trace_get_integer (from, i, row, &integer))
+        ls_trace_note_integer (self, i, next, integer);
+    }
+  ls_trace_publish_row (self);
+  return TRUE;
+}
+
 gsize
 ls_trace_get_n_rows (const LsTrace *self)
 {
@@ -475,7 +528,11 @@ gsize
 ls_trace_get_memory (const LsTrace *self)
 {
   g_return_val_if_fail (self != NULL, 0);
-  return atomic_load_explicit (&self->memory, memory_order_relaxed);
+
+  LsTraceIntegers *integers = atomic_load_explicit (&self->integers, memory_order_acquire);
+
+  return atomic_load_explicit (&self->memory, memory_order_relaxed)
+         + (integers != NULL ? ls_trace_integers_get_size (integers) : 0);
 }
 
 gsize

@@ -1,6 +1,7 @@
 /* Recorded samples of one run: appended by one thread, read by any. */
 #pragma once
 
+#include "core/base/integer.h"
 #include "core/base/progress.h"
 #include "core/base/status.h"
 
@@ -9,7 +10,7 @@
  *
  * Rows of numbers; column 0 is time in s. Rows are never moved or changed once appended, so readers
  * need no lock: they see the first n_rows rows. Memory is allocated in blocks, with at most 10 %
- * more than 8 bytes per number in long traces. When all traces together reach the memory limit,
+ * more than 8 bytes per number in long traces, and 32 for an integer beyond 53 bits. When all traces together reach the memory limit,
  * further rows go to unlinked files in $TMPDIR or /var/tmp that are mapped into memory,
  * transparently for readers. Two rows with the same time are the two limits at an event.
  */
@@ -48,6 +49,13 @@ gboolean    ls_trace_append (LsTrace *self, const double row[]);
  * %NULL if there is no space. Readers see the row once it is published. */
 double     *ls_trace_begin_row (LsTrace *self, gsize *stride);
 void        ls_trace_publish_row (LsTrace *self);
+/* Writer: @row, which is still to be appended, has the nearest number of @value in @column; the
+ * exact value is kept if it is %LS_INTEGER_LIMIT or more in size. Rows do not decrease. */
+void        ls_trace_note_integer (LsTrace *self, guint column, gsize row, LsInteger value);
+/* Writer: appends @row of another trace with as many columns. */
+gboolean    ls_trace_append_copy (LsTrace *self, const LsTrace *from, gsize row);
+/* Reader: whether an exact value was noted there; %FALSE at once if there is none anywhere. */
+gboolean    ls_trace_get_integer (const LsTrace *self, guint column, gsize row, LsInteger *value);
 /* Writer: sets an %LS_ERROR_RUN with the reason why the row at @time, s, could not be appended. */
 void        ls_trace_set_error (const LsTrace *self, double time, GError **error);
 

@@ -25,6 +25,44 @@ typedef struct
   gsize n_rows, n_steps, n_events, n_bonds; /* sent so far */
 } Sending;
 
+typedef struct
+{
+  guint64 column, row;
+  LsInteger value;
+} LongSample;
+
+/* Those of the rows [@first, @end). */
+static void
+send_integers (LsWorker *worker, const LsTrace *trace, gsize first, gsize end)
+{
+  g_autoptr (GArray) samples = g_array_new (FALSE, TRUE, sizeof (LongSample));
+
+  for (guint k = 1; k < ls_trace_get_n_columns (trace); k++)
+    for (gsize i = first; i < end; i++)
+      {
+        LongSample sample = { .column = k, .row = i };
+
+        if (ls_trace_get_integer (trace, k, i, &sample.value))
+          g_array_append_val (samples, sample);
+      }
+  if (samples->len > 0)
+    ls_worker_send (worker, LS_MESSAGE_INTEGERS, samples->data, samples->len * sizeof (LongSample));
+}
+
+static void
+note_integers (LsTrace *trace, const void *data, gsize size)
+{
+  const guint n_columns = ls_trace_get_n_columns (trace);
+  LongSample sample;
+
+  for (gsize at = 0; at + sizeof sample <= size; at += sizeof sample)
+    {
+      memcpy (&sample, (const guint8 *)data + at, sizeof sample);
+      if (sample.column < n_columns)
+        ls_trace_note_integer (trace, (guint)sample.column, sample.row, sample.value);
+    }
+}
+
 static void
 send_rows (LsWorker *worker, LsMessageKind kind, const LsTrace *trace, gsize *sent)
 {
@@ -78,7 +116,10 @@ send_progress (LsRun *run, gpointer user_data)
 {
   Sending *sending = user_data;
 
-  send_rows (sending->worker, LS_MESSAGE_ROWS, ls_run_get_trace (run), &sending->n_rows);
+  LsTrace *trace = ls_run_get_trace (run);
+
+  send_integers (sending->worker, trace, sending->n_rows, ls_trace_get_n_rows (trace));
+  send_rows (sending->worker, LS_MESSAGE_ROWS, trace, &sending->n_rows);
   send_rows (sending->worker, LS_MESSAGE_STEPS, ls_run_get_steps (run), &sending->n_steps);
   send_rows (sending->worker, LS_MESSAGE_BONDS, ls_run_get_bonds (run), &sending->n_bonds);
   send_activity (sending, ls_run_get_activity (run));
@@ -215,7 +256,9 @@ receive_run (LsMessageKind kind, const void *data, gsize size, gpointer user_dat
   LsRunResult result;
   GPtrArray *loops;
 
-  if (kind == LS_MESSAGE_ROWS)
+  if (kind == LS_MESSAGE_INTEGERS)
+    note_integers (ls_run_get_trace (job->run), data, size);
+  else if (kind == LS_MESSAGE_ROWS)
     append_rows (ls_run_get_trace (job->run), data, size);
   else if (kind == LS_MESSAGE_ESTIMATES)
     {

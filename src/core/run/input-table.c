@@ -1,6 +1,8 @@
 #include "core/run/input-table.h"
 
 #include "core/base/csv.h"
+#include "core/base/number.h"
+#include "core/fmi/instance.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -45,31 +47,51 @@ take_columns (LsInputTable *self,
   return TRUE;
 }
 
-/* Of integers those of the type below 2^53: beyond it the file may have had another one. */
 static gboolean
-check_integer (const LsInputTable *self, guint column, gsize row, const char *path, GError **error)
+is_boolean (const LsVariable *variable)
+{
+  return variable->type == LS_TYPE_BOOLEAN;
+}
+
+/* Returns: %FALSE if it is no integer of the type. */
+static gboolean
+get_integer (const LsInputTable *self, guint column, gsize row, gint64 *value)
 {
   const LsVariable *variable = self->variables[column];
-  const double value = self->table->columns[column + 1][row];
-  const gboolean is_boolean = variable->type == LS_TYPE_BOOLEAN;
-  gint64 minimum, maximum;
-  double low, high;
+  LsInteger integer;
 
-  if (variable->type == LS_TYPE_REAL)
-    return TRUE;
-  ls_format_get_range (variable->format, &minimum, &maximum);
-  low = fmax (is_boolean ? 0.0 : (double)minimum, 1.0 - 0x1p53);
-  high = fmin (is_boolean ? 1.0 : (double)maximum, 0x1p53 - 1.0);
-  return (value >= low && value <= high && value == rint (value))
-         || ls_fail (error, LS_ERROR_FORMAT,
-                     _ ("%s: %.17g in row %zu of column “%s” is no integer from %.0f to %.0f"),
-                     path, value, row + 1, self->table->names[column + 1], low, high);
+  return ls_csv_table_get_integer (self->table, column + 1, row, &integer)
+         && ls_integer_to_long (variable->format, integer, value)
+         && (!is_boolean (variable) || (*value >= 0 && *value <= 1));
+}
+
+static gboolean
+refuse_integer (const LsInputTable *self, guint column, gsize row, const char *path, GError **error)
+{
+  const double value = self->table->columns[column + 1][row];
+  char low[LS_NUMBER_SIZE] = "0", high[LS_NUMBER_SIZE] = "1";
+  LsInteger minimum, maximum;
+
+  ls_format_get_limits (self->variables[column]->format, &minimum, &maximum);
+  if (!is_boolean (self->variables[column]))
+    {
+      ls_integer_format (minimum, low);
+      ls_integer_format (maximum, high);
+    }
+  return ls_fail (
+      error, LS_ERROR_FORMAT,
+      fabs (value) < LS_INTEGER_LIMIT
+          ? _ ("%s: %.17g in row %zu of column “%s” is no integer from %s to %s")
+          : _ ("%s: %.17g in row %zu of column “%s” is no integer from %s to %s, or not written "
+               "with all its digits"),
+      path, value, row + 1, self->table->names[column + 1], low, high);
 }
 
 static gboolean
 check_numbers (const LsInputTable *self, const char *path, GError **error)
 {
   const double *times = self->table->columns[0];
+  gint64 integer;
 
   for (gsize row = 0; row < self->table->n_rows; row++)
     {
@@ -81,10 +103,23 @@ check_numbers (const LsInputTable *self, const char *path, GError **error)
           return ls_fail (error, LS_ERROR_FORMAT,
                           _ ("%s: there is no finite number in row %zu of column “%s”"), path,
                           row + 1, self->table->names[i + 1]);
-        else if (!check_integer (self, i, row, path, error))
-          return FALSE;
+        else if (self->variables[i]->type != LS_TYPE_REAL && !get_integer (self, i, row, &integer))
+          return refuse_integer (self, i, row, path, error);
     }
   return TRUE;
+}
+
+/* Whether the column has another value in @row than in the one before. */
+static gboolean
+changes_at (const LsInputTable *self, guint column, gsize row)
+{
+  const double *values = self->table->columns[column + 1];
+  gint64 before = 0, now = 0;
+
+  if (values[row] != values[row - 1] || self->variables[column]->type == LS_TYPE_REAL)
+    return values[row] != values[row - 1];
+  return get_integer (self, column, row - 1, &before) && get_integer (self, column, row, &now)
+         && before != now;
 }
 
 static gboolean
@@ -93,12 +128,8 @@ jumps_at (const LsInputTable *self, gsize row)
   const double *times = self->table->columns[0];
 
   for (guint i = 0; i < self->n; i++)
-    {
-      const double *values = self->table->columns[i + 1];
-
-      if (values[row] != values[row - 1] && (!self->continuous[i] || times[row] == times[row - 1]))
-        return TRUE;
-    }
+    if ((!self->continuous[i] || times[row] == times[row - 1]) && changes_at (self, i, row))
+      return TRUE;
   return FALSE;
 }
 
@@ -233,6 +264,19 @@ ls_input_table_get (const LsInputTable *self, guint column, double origin, doubl
   return values[last]
          + (values[next] - values[last])
                * ((t - (times[last] - origin)) / (times[next] - times[last]));
+}
+
+gint64
+ls_input_table_get_long (
+    const LsInputTable *self, guint column, double origin, double t, gboolean after)
+{
+  g_return_val_if_fail (self != NULL && column < self->n, 0);
+
+  const gsize next = count_rows (self, origin, t, after);
+  gint64 value = 0;
+
+  get_integer (self, column, next > 0 ? next - 1 : 0, &value);
+  return value;
 }
 
 double

@@ -31,6 +31,9 @@ gboolean ls_input_table_is_continuous (const LsInputTable *self, guint column);
 /* Value at @t, s since @origin (as for the functions below); @after: right limit of a jump at @t. */
 double ls_input_table_get (const LsInputTable *self, guint column, double origin, double t,
                            gboolean after);
+/* The same for a column that is no Real; a Boolean is 0 or 1. As ls_instance_set_long() takes it. */
+gint64 ls_input_table_get_long (const LsInputTable *self, guint column, double origin, double t,
+                                gboolean after);
 /* Slope of the following segment at @t, 1/s; 0 for columns that are not interpolated. */
 double ls_input_table_get_derivative (const LsInputTable *self, guint column, double origin, double t);
 /* First time after @t, s, with a jump in any column; infinite for none. */

@@ -156,20 +156,12 @@ ls_checkpoint_clock_tick (LsCheckpointClock *self,
 static gboolean
 copy_rows (LsTrace *to, const LsTrace *from, gsize n_rows, GError **error)
 {
-  const guint n = ls_trace_get_n_columns (from);
-  g_autofree double *row = g_new (double, n);
-
   for (gsize i = 0; i < n_rows; i++)
-    {
-      row[0] = ls_trace_get_elapsed (from, i);
-      for (guint k = 1; k < n; k++)
-        row[k] = ls_trace_get (from, k, i);
-      if (!ls_trace_append (to, row))
-        {
-          ls_trace_set_error (to, ls_trace_get_origin (to) + row[0], error);
-          return FALSE;
-        }
-    }
+    if (!ls_trace_append_copy (to, from, i))
+      {
+        ls_trace_set_error (to, ls_trace_get (from, 0, i), error);
+        return FALSE;
+      }
   return TRUE;
 }
 

@@ -175,7 +175,6 @@ add_units (LsTrace *trace, const xmlNode *node)
   const guint n = ls_trace_get_n_columns (trace);
   g_autofree const char **names = g_new0 (const char *, n);
   g_auto (GStrv) units = g_new0 (char *, n + 1);
-  g_autofree double *row = g_new (double, n);
   const xmlNode *column = ls_xml_child (node, "Column");
   LsTrace *with;
 
@@ -189,12 +188,8 @@ add_units (LsTrace *trace, const xmlNode *node)
     }
   with = ls_trace_new (n - 1, names, (const char *const *)units);
   for (gsize k = 0; k < ls_trace_get_n_rows (trace); k++)
-    {
-      for (guint i = 0; i < n; i++)
-        row[i] = ls_trace_get (trace, i, k);
-      if (!ls_trace_append (with, row))
-        break;
-    }
+    if (!ls_trace_append_copy (with, trace, k))
+      break;
   ls_trace_unref (trace);
   return with;
 }

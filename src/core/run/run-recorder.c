@@ -10,6 +10,13 @@ refuse_row (const LsTrace *trace, double elapsed, GError **error)
   return FALSE;
 }
 
+static gboolean
+append (LsRunRecorder *self, const double row[])
+{
+  ls_master_note_integers (self->master, self->run->trace, row);
+  return ls_trace_append (self->run->trace, row);
+}
+
 /* Records a sample, and before it left and right limits at each event since the last one. Cold
  * path: no inlining. */
 gboolean
@@ -29,9 +36,9 @@ ls_run_recorder_add_events (LsRunRecorder *self, GError **error)
     return FALSE;
   rows = ls_master_list_event_rows (self->master, start, self->row);
   for (guint i = 0; i < rows->len; i += n)
-    if (!ls_trace_append (trace, &g_array_index (rows, double, i)))
+    if (!append (self, &g_array_index (rows, double, i)))
       return refuse_row (trace, g_array_index (rows, double, i), error);
-  return ls_trace_append (trace, self->row) || refuse_row (trace, self->row[0], error);
+  return append (self, self->row) || refuse_row (trace, self->row[0], error);
 }
 
 static gboolean
@@ -39,7 +46,7 @@ append_observed (LsRunRecorder *self, const double row[])
 {
   g_autoptr (GError) error = NULL;
 
-  if (G_LIKELY (ls_trace_append (self->run->trace, row)))
+  if (G_LIKELY (append (self, row)))
     return TRUE;
   refuse_row (self->run->trace, row[0], &error);
   ls_log_write (self->log, LS_LOG_ERROR, NULL, NULL, ls_master_get_time (self->master), "%s",
@@ -119,8 +126,7 @@ ls_run_recorder_take_end (LsRunRecorder *self, GError **error)
   if (time > ls_trace_get (trace, 0, ls_trace_get_n_rows (trace) - 1))
     {
       self->row[0] = time;
-      if (!ls_master_read (self->master, self->row + 1, error)
-          || !ls_trace_append (self->run->trace, self->row))
+      if (!ls_master_read (self->master, self->row + 1, error) || !append (self, self->row))
         return FALSE;
     }
   ls_log_write (self->log, LS_LOG_WARNING, name, NULL, time,

@@ -41,18 +41,24 @@ ls_simulation_input_get (const LsSimulationInput *self, double t, double u[])
 }
 
 static LsStatus
-set_number (LsInstance *instance, const LsVariable *variable, double value)
+set_column (const LsSimulationInput *self, guint column, double t)
 {
+  const LsVariable *variable = ls_input_table_get_variable (self->table, column);
   const guint32 *reference = &variable->value_reference;
-  const int boolean = (int)CLAMP (value, G_MININT, G_MAXINT);
   gint64 integer;
+  int boolean;
+  double real;
 
   if (variable->type == LS_TYPE_REAL)
-    return ls_instance_set_real (instance, reference, 1, &value);
-  if (variable->type == LS_TYPE_BOOLEAN)
-    return ls_instance_set_boolean (instance, reference, 1, &boolean);
-  integer = ls_number_to_long (variable->format, trunc (value));
-  return ls_instance_set_long (instance, reference, 1, &integer);
+    {
+      real = ls_input_table_get (self->table, column, self->origin, t, TRUE);
+      return ls_instance_set_real (self->instance, reference, 1, &real);
+    }
+  integer = ls_input_table_get_long (self->table, column, self->origin, t, TRUE);
+  boolean = integer != 0;
+  return variable->type == LS_TYPE_BOOLEAN
+             ? ls_instance_set_boolean (self->instance, reference, 1, &boolean)
+             : ls_instance_set_long (self->instance, reference, 1, &integer);
 }
 
 LsStatus
@@ -62,9 +68,7 @@ ls_simulation_input_set_discrete (LsSimulationInput *self, double t)
 
   self->segment = t;
   for (guint k = 0; k < self->n_discrete && status == LS_OK; k++)
-    status
-        = set_number (self->instance, ls_input_table_get_variable (self->table, self->discrete[k]),
-                      ls_input_table_get (self->table, self->discrete[k], self->origin, t, TRUE));
+    status = set_column (self, self->discrete[k], t);
   return status;
 }
 

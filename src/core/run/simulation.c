@@ -126,9 +126,20 @@ make_trace (Work *self)
 }
 
 static LsStatus
-read_other (Work *self, const LsVariable *variable, double *value)
+read_other (Work *self, guint signal)
 {
-  return ls_instance_get_number (self->instance, variable, value);
+  const LsVariable *variable = self->signals[signal];
+  double *value = &self->row[1 + signal];
+  const LsStatus status = ls_instance_get_number (self->instance, variable, value);
+  gint64 integer;
+
+  if (G_LIKELY (status != LS_OK || !(fabs (*value) >= LS_INTEGER_LIMIT)))
+    return status;
+  if (ls_instance_get_long (self->instance, &variable->value_reference, 1, &integer) != LS_OK)
+    return LS_STOP;
+  ls_trace_note_integer (self->trace, 1 + signal, ls_trace_get_n_rows (self->trace),
+                         ls_long_to_integer (variable->format, integer));
+  return LS_OK;
 }
 
 /* Of variables that are no outputs some are not defined at all times. */
@@ -172,7 +183,7 @@ record (Work *self, double t)
     look_at_outputs (self, t);
   for (guint i = 0; i < self->n_signals && status == LS_OK; i++)
     if (self->signals[i]->type != LS_TYPE_REAL)
-      status = read_other (self, self->signals[i], &self->row[1 + i]);
+      status = read_other (self, i);
   self->row[0] = t;
   if (status == LS_OK && !ls_trace_append (self->trace, self->row))
     {

@@ -153,16 +153,10 @@ rename_columns (const LsTrace *trace, char **signals)
 {
   guint n = g_strv_length (signals);
   LsTrace *renamed = ls_trace_new (n, (const char *const *)signals, NULL);
-  g_autofree double *row = g_new (double, n + 1);
 
   ls_trace_set_origin (renamed, ls_trace_get_origin (trace));
   for (gsize i = 0; i < ls_trace_get_n_rows (trace); i++)
-    {
-      row[0] = ls_trace_get_elapsed (trace, i);
-      for (guint k = 1; k <= n; k++)
-        row[k] = ls_trace_get (trace, k, i);
-      ls_trace_append (renamed, row);
-    }
+    ls_trace_append_copy (renamed, trace, i);
   return renamed;
 }
 

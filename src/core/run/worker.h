@@ -27,7 +27,8 @@ typedef enum
   LS_MESSAGE_EVENTS, /* rows of an activity */
   LS_MESSAGE_COUNTS, /* its counts */
   LS_MESSAGE_ESTIMATES, /* rows of estimated errors */
-  LS_MESSAGE_BONDS /* rows of power bonds */
+  LS_MESSAGE_BONDS,   /* rows of power bonds */
+  LS_MESSAGE_INTEGERS /* integers of 64 bits of the following rows */
 } LsMessageKind;
 
 /* Whether this process is single-threaded. */

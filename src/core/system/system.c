@@ -140,6 +140,20 @@ ls_system_read (LsSystem *self, const guint variables[], guint n, double values[
   return self->klass->read (self, variables, n, values);
 }
 
+gboolean
+ls_system_get_integer (LsSystem *self, const LsVariable *variable, LsInteger *value)
+{
+  g_return_val_if_fail (self != NULL && variable != NULL && value != NULL, FALSE);
+
+  LsSystemValue typed = { .type = LS_TYPE_STRING };
+
+  if (self->klass->get_typed == NULL || self->klass->get_typed (self, variable, &typed) != LS_OK
+      || typed.type == LS_TYPE_REAL || typed.type == LS_TYPE_STRING)
+    return FALSE;
+  *value = ls_long_to_integer (variable->format, typed.integer);
+  return TRUE;
+}
+
 LsStatus
 ls_system_refuse (LsSystem *self, const char *what)
 {

@@ -344,6 +344,9 @@ gboolean ls_system_deserialize (LsSystem *self, GBytes *bytes, GError **error);
 /* Values of any variables of the component as numbers (for recording); @variables: indices in the
  * description. */
 LsStatus ls_system_read (LsSystem *self, const guint variables[], guint n, double values[]);
+/* Value of a variable that is no Real, exactly. %FALSE if the component has no integers of 64 bits,
+ * or for %LS_STOP. */
+gboolean ls_system_get_integer (LsSystem *self, const LsVariable *variable, LsInteger *value);
 /* Sets a variable other than a continuous input, between steps; @value is rounded for types other
  * than Real. */
 LsStatus ls_system_set_value (LsSystem *self, const LsVariable *variable, double value);
