@@ -7,7 +7,7 @@
 
 /* Distance of grid lines, canvas units; larger for very large areas. */
 #define PITCH LS_DIAGRAM_GRID
-#define MAX_CELLS 2e6
+#define MAX_CELLS 8e6
 /* Minimum distance of wires from blocks, and preferred distance. */
 #define HARD 5.0
 #define SOFT 20.0
@@ -102,8 +102,10 @@ tip_cell (const LsRouter *self, const LsRouteEnd *end)
 /* route-shape.c */
 /* Returns: (transfer full) (nullable): the most frequent shape, if it is free */
 GArray *ls_router_find_simple (const LsRouter *self, const LsRouteEnd *from, const LsRouteEnd *to);
-/* Returns: (transfer full) (nullable): the cheapest of the frequent shapes */
-GArray *ls_router_find_shape (const LsRouter *self, const LsRouteEnd *from, const LsRouteEnd *to);
+/* @overlaps: the wire may lie on others. Returns: (transfer full) (nullable): the cheapest of the
+ * frequent shapes */
+GArray *ls_router_find_shape (const LsRouter *self, const LsRouteEnd *from, const LsRouteEnd *to,
+                              gboolean overlaps);
 /* Moves the ends of a route from grid cells to the tips, which need not be on the grid, together
  * with the adjacent bend. */
 void ls_route_attach (GArray *points, const LsRouteEnd *from, const LsRouteEnd *to);

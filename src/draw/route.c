@@ -192,7 +192,13 @@ static const struct
 {
   guint32 haste;
   guint max_states;
-} attempts[] = { { 4, 6000 }, { 10, 6000 }, { 40, G_MAXUINT } };
+} attempts[] = { { 4, 6000 }, { 10, 6000 } };
+#define HASTE 40
+/* States of a search in haste, after which wires may lie on others: from one end of a large diagram
+ * to the other there may be no free way. */
+#define HASTY_STATES 8000
+/* Cells of a large grid. */
+#define LARGE 1e6
 
 /* Lower bound of the remaining cost: cells and necessary bends, times the weight. */
 static guint32
@@ -418,6 +424,50 @@ search (LsRouter *self,
   return FALSE;
 }
 
+/* Returns: (transfer full) (nullable): the route that a search within the limits finds */
+static GArray *
+find_path (LsRouter *self,
+           Goal *goal,
+           const LsRouteEnd *from,
+           const LsRouteEnd *to,
+           const GPtrArray *siblings,
+           guint32 haste,
+           guint max_states)
+{
+  GArray *points;
+
+  goal->haste = haste;
+  if (!search (self, goal, from, siblings, max_states))
+    return NULL;
+  points = trace_back (self, goal->state, siblings);
+  ls_route_simplify (points);
+  ls_route_attach (points, from, to);
+  return points;
+}
+
+/* Whether a search of everything takes long. */
+static gboolean
+is_large (const LsRouter *self)
+{
+  return (double)self->n_x * self->n_y > LARGE;
+}
+
+/* Returns: (transfer full) (nullable): a frequent shape; or what a short search finds; or such a
+ * shape on other wires */
+static GArray *
+find_hastily (LsRouter *self,
+              Goal *goal,
+              const LsRouteEnd *from,
+              const LsRouteEnd *to,
+              const GPtrArray *siblings)
+{
+  GArray *points = ls_router_find_shape (self, from, to, FALSE);
+
+  if (points == NULL)
+    points = find_path (self, goal, from, to, siblings, HASTE, HASTY_STATES);
+  return points != NULL ? points : ls_router_find_shape (self, from, to, TRUE);
+}
+
 GArray *
 ls_router_find (LsRouter *self,
                 const LsRouteEnd *from,
@@ -429,22 +479,14 @@ ls_router_find (LsRouter *self,
   GArray *points
       = siblings == NULL || siblings->len == 0 ? ls_router_find_simple (self, from, to) : NULL;
 
-  if (points != NULL
-      || (self->in_haste && (points = ls_router_find_shape (self, from, to)) != NULL))
-    return points;
   goal.state = 2 * cell + (guint32)goal.orientation;
-  for (gsize i = self->in_haste ? 2 : 0; i < G_N_ELEMENTS (attempts); i++)
-    {
-      goal.haste = attempts[i].haste;
-      if (search (self, &goal, from, siblings, attempts[i].max_states))
-        {
-          points = trace_back (self, goal.state, siblings);
-          ls_route_simplify (points);
-          ls_route_attach (points, from, to);
-          return points;
-        }
-    }
-  return find_forced (from, to);
+  for (gsize i = 0; i < G_N_ELEMENTS (attempts) && points == NULL && !self->in_haste; i++)
+    points = find_path (self, &goal, from, to, siblings, attempts[i].haste, attempts[i].max_states);
+  if (points == NULL && (self->in_haste || is_large (self)))
+    points = find_hastily (self, &goal, from, to, siblings);
+  if (points == NULL)
+    points = find_path (self, &goal, from, to, siblings, HASTE, G_MAXUINT);
+  return points != NULL ? points : find_forced (from, to);
 }
 
 gboolean
