@@ -171,21 +171,6 @@ path_wire (const Job *self, const LsWire *wire, gboolean whole)
     path_plain (self->cr, wire, whole);
 }
 
-static LsMark
-wire_mark (const Job *self, const LsWire *wire)
-{
-  LsMark mark = LS_MARK_NONE;
-
-  if (wire->id & LS_WIRE_LOOSE)
-    return LS_MARK_FADED;
-  if (self->look == NULL || self->look->connection == NULL)
-    return LS_MARK_NONE;
-  mark = self->look->connection (wire->id, self->look->user_data);
-  for (guint i = 0; wire->others != NULL && i < wire->others->len; i++)
-    mark |= self->look->connection (g_array_index (wire->others, guint, i), self->look->user_data);
-  return mark;
-}
-
 /* Whether it stands for several elements of an array, or members of a terminal. */
 static gboolean
 is_bus (const LsWire *wire)
@@ -223,7 +208,7 @@ set_wire_line (const Job *self)
 
   if (self->zoom < LS_ZOOM_PORTS)
     {
-      color = ls_color_mix (&color, &self->theme->background, 0.45);
+      color = ls_theme_get_far_wire (self->theme);
       cairo_set_antialias (self->cr, CAIRO_ANTIALIAS_NONE);
       cairo_set_line_width (self->cr, 1 / self->zoom);
     }
@@ -293,7 +278,7 @@ draw_wires (const Job *self)
     {
       const LsWire *wire = g_ptr_array_index (wires, i);
 
-      if (wire_mark (self, wire) != LS_MARK_NONE)
+      if (ls_wire_get_mark (wire, self->look) != LS_MARK_NONE)
         continue;
       if (is_bus (wire))
         stroke_array (self, wire);
@@ -308,7 +293,7 @@ draw_wires (const Job *self)
   for (guint i = 0; i < wires->len; i++)
     {
       const LsWire *wire = g_ptr_array_index (wires, i);
-      LsMark mark = wire_mark (self, wire);
+      LsMark mark = ls_wire_get_mark (wire, self->look);
 
       if (mark != LS_MARK_NONE)
         stroke_marked (self, wire, mark);
@@ -481,6 +466,19 @@ prepare_labels (LsDiagram *self, cairo_t *cr, double zoom, const LsTheme *theme)
   cairo_font_options_destroy (options);
 }
 
+static void
+draw_items (const Job *self)
+{
+  draw_wires (self);
+  if (self->zoom >= LS_ZOOM_PORTS)
+    draw_bonds (self);
+  if (self->zoom >= LS_ZOOM_LABELS)
+    draw_dots (self);
+  draw_nodes (self);
+  if (self->zoom >= LS_ZOOM_LABELS)
+    draw_counts (self);
+}
+
 void
 ls_diagram_draw (const LsDiagram *self,
                  cairo_t *cr,
@@ -509,14 +507,8 @@ ls_diagram_draw (const LsDiagram *self,
   if (look != NULL && look->grid)
     draw_grid (&job);
   draw_notes (&job);
-  draw_wires (&job);
-  if (zoom >= LS_ZOOM_PORTS)
-    draw_bonds (&job);
-  if (zoom >= LS_ZOOM_LABELS)
-    draw_dots (&job);
-  draw_nodes (&job);
-  if (zoom >= LS_ZOOM_LABELS)
-    draw_counts (&job);
+  if (!ls_diagram_draw_afar (self, cr, zoom, theme, look, job.nodes, job.wires))
+    draw_items (&job);
   cairo_restore (cr);
   g_ptr_array_unref (job.nodes);
   g_ptr_array_unref (job.wires);

@@ -233,6 +233,17 @@ cairo_surface_t *ls_icon_make_surface (const LsIcon *icon);
 /* Draws the icon of a block between the names of its ports, if there is room. */
 void    ls_node_draw_icon (const LsNode *self, cairo_t *cr, const LsTheme *theme);
 
+/* diagram-afar.c */
+/* Marks of all connections that the wire stands for. @look: (nullable) */
+LsMark  ls_wire_get_mark (const LsWire *wire, const LsDiagramLook *look);
+/* Colour of wires at a zoom without ports. */
+LsColor ls_theme_get_far_wire (const LsTheme *theme);
+/* Draws a large diagram at small zoom, except its notes. @nodes, @wires: of them in sight. Returns: %FALSE,
+ * with nothing done, if it is not that large, or not that small, or not drawn in pixels */
+gboolean ls_diagram_draw_afar (const LsDiagram *self, cairo_t *cr, double zoom,
+                               const LsTheme *theme, const LsDiagramLook *look,
+                               const GPtrArray *nodes, const GPtrArray *wires);
+
 /* diagram-block.c */
 /* Draws a block with its ports. */
 void    ls_node_draw (LsDiagram *self, LsNode *node, cairo_t *cr, double zoom,

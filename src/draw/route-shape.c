@@ -300,6 +300,15 @@ price_along (const Lines *self, int line, int from, int to)
                                               : COST_BEND + self->sums[b] - self->sums[a];
 }
 
+/* Between ends that are far apart not each line is tried. */
+static int
+next_line (const Lines *self, int i)
+{
+  const int step = 1 + self->n / (4 * MAX_LINES);
+
+  return i < MAX_LINES || i + MAX_LINES >= self->n ? i + 1 : MIN (i + step, self->n - MAX_LINES);
+}
+
 /* Cheapest line for a stub out and a stub in. @best: (inout) */
 static void
 try_lines (const Lines *self,
@@ -316,7 +325,7 @@ try_lines (const Lines *self,
   const guint32 *fall = &self->rises[1][(gsize)(in - 1) * (gsize)self->n];
   const guint32 least = COST_STEP * (guint32)ABS (to_x - in - x - out);
 
-  for (int i = 0; i < self->n; i++)
+  for (int i = 0; i < self->n; i = next_line (self, i))
     {
       guint32 along;
 

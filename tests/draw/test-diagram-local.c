@@ -12,13 +12,17 @@ static const char *const outputs[] = { "x", "v" };
 static const char *const inputs[] = { "x_left", "v_left" };
 
 static LsModel *
-make_model (guint n)
+make_model (guint n, guint n_columns)
 {
   g_autoptr (LsFmu) fmu = unit_open_fmu ("LS_TEST_MODELS", "right-body.fmu");
   LsModel *model = ls_model_new ();
 
   for (guint i = 0; i < n; i++)
-    ls_model_add_component (model, fmu, NULL, 300.0 * (i % COLUMNS), 200.0 * (i / COLUMNS));
+    {
+      g_autofree char *name = g_strdup_printf ("block%u", i);
+
+      ls_model_add_component (model, fmu, name, 300.0 * (i % n_columns), 200.0 * (i / n_columns));
+    }
   return model;
 }
 
@@ -169,7 +173,7 @@ test_like_whole (gconstpointer data)
 {
   const guint n = GPOINTER_TO_UINT (data);
   g_autoptr (GRand) random = g_rand_new_with_seed (n);
-  g_autoptr (LsModel) model = make_model (n);
+  g_autoptr (LsModel) model = make_model (n, COLUMNS);
   g_autoptr (LsDiagram) local = NULL;
   g_autoptr (LsDiagram) whole = NULL;
 
@@ -190,6 +194,85 @@ test_like_whole (gconstpointer data)
     }
 }
 
+static guint32
+get_pixel (cairo_surface_t *surface, int x, int y)
+{
+  const guint8 *row = cairo_image_surface_get_data (surface)
+                      + (gsize)y * (gsize)cairo_image_surface_get_stride (surface);
+
+  return ((const guint32 *)(const void *)row)[x] & 0xffffff;
+}
+
+static LsMark
+mark_last_cb (guint component, G_GNUC_UNUSED const char *variable, gpointer last)
+{
+  return component == GPOINTER_TO_UINT (last) ? LS_MARK_SELECTED : LS_MARK_NONE;
+}
+
+#define WIDTH 700
+#define HEIGHT 400
+#define ZOOM 0.04
+
+/* @part: only that is drawn, px */
+static cairo_surface_t *
+draw_afar (const LsDiagram *diagram, guint selected, const cairo_rectangle_int_t *part)
+{
+  const LsDiagramLook look
+      = { .component = mark_last_cb, .user_data = GUINT_TO_POINTER (selected) };
+  const LsRect all = ls_diagram_get_extents (diagram);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+
+  ls_color_set_source (&ls_theme_get_light ()->background, cr);
+  cairo_paint (cr);
+  cairo_rectangle (cr, part->x, part->y, part->width, part->height);
+  cairo_clip (cr);
+  cairo_scale (cr, ZOOM, ZOOM);
+  cairo_translate (cr, -all.x, -all.y);
+  ls_diagram_draw (diagram, cr, ZOOM, ls_theme_get_light (), &look);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+/* A large diagram from afar: each block is there, the selected one stands out, and a part of it
+ * that is drawn again is as it was. */
+static void
+test_afar (void)
+{
+  g_autoptr (LsModel) model = make_model (2600, 52);
+  g_autoptr (LsDiagram) diagram = ls_diagram_new (model);
+  const LsRect all = ls_diagram_get_extents (diagram);
+  const guint last = ls_model_get_component (model, 2599)->id;
+  const cairo_rectangle_int_t whole = { 0, 0, WIDTH, HEIGHT }, part = { 133, 71, 210, 97 };
+  cairo_surface_t *first = draw_afar (diagram, last, &whole);
+  cairo_surface_t *second = draw_afar (diagram, last, &part);
+  const guint32 background = get_pixel (first, WIDTH - 1, HEIGHT - 1);
+  guint32 plain = 0;
+
+  for (guint i = 0; i < 2600; i++)
+    {
+      const guint id = ls_model_get_component (model, i)->id;
+      LsRect rect;
+      guint32 pixel;
+
+      g_assert_true (ls_diagram_get_component_rect (diagram, id, &rect));
+      pixel = get_pixel (first, (int)((rect.x + rect.width / 2 - all.x) * ZOOM),
+                         (int)((rect.y + rect.height / 2 - all.y) * ZOOM));
+      plain = i == 0 ? pixel : plain;
+      g_assert_cmphex (pixel, !=, background);
+      if (id == last)
+        g_assert_cmphex (pixel, !=, plain);
+      else
+        g_assert_cmphex (pixel, ==, plain);
+    }
+  for (int y = part.y; y < part.y + part.height; y++)
+    for (int x = part.x; x < part.x + part.width; x++)
+      g_assert_cmphex (get_pixel (second, x, y), ==, get_pixel (first, x, y));
+  cairo_surface_destroy (first);
+  cairo_surface_destroy (second);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -197,5 +280,6 @@ main (int argc, char **argv)
   g_test_add_data_func ("/draw/diagram-local/few", GUINT_TO_POINTER (8), test_like_whole);
   g_test_add_data_func ("/draw/diagram-local/some", GUINT_TO_POINTER (40), test_like_whole);
   g_test_add_data_func ("/draw/diagram-local/many", GUINT_TO_POINTER (100), test_like_whole);
+  g_test_add_func ("/draw/diagram-local/afar", test_afar);
   return g_test_run ();
 }
