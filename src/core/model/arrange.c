@@ -131,19 +131,15 @@ ls_model_put_into (LsModel *self, guint id, guint subsystem)
 {
   LsComponent *component = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
   g_autofree char *path = ls_model_get_subsystem_path (self, subsystem);
-  g_autofree char *local = NULL;
+  g_autofree char *wish = NULL;
 
   g_return_if_fail (component != NULL);
-  local = g_strdup (ls_model_get_local_name (self, component));
-  g_hash_table_remove (self->by_name, component->name);
+  wish = g_strconcat (path, *path != '\0' ? "." : "", ls_model_get_local_name (self, component),
+                      NULL);
+  ls_model_free_name (self, component->name);
   g_free (component->name);
   component->subsystem = subsystem;
-  component->name = *path != '\0' ? g_strconcat (path, ".", local, NULL) : g_strdup (local);
-  for (guint i = 2; g_hash_table_contains (self->by_name, component->name); i++)
-    {
-      g_free (component->name);
-      component->name = g_strdup_printf ("%s%s%s_%u", path, *path != '\0' ? "." : "", local, i);
-    }
+  component->name = ls_model_find_free_name (self, wish);
   g_hash_table_insert (self->by_name, component->name, component);
 }
 

@@ -20,6 +20,7 @@ typedef struct
 /**
  * LsModel:
  * @by_id, @by_name: LsComponent, borrowed from @components
+ * @numbers: name -> the number up to which, exclusive, "name_2", "name_3" … are used
  * @wires: connection id -> LsConnection, borrowed from @connections
  * @fed: set of LsConnection, equal if they have the same input
  * @next_id: shared by components and connections
@@ -41,7 +42,7 @@ struct LsModel
   LsExperiment *experiment;
   GPtrArray    *components;
   GPtrArray    *connections;
-  GHashTable   *by_id, *by_name;
+  GHashTable   *by_id, *by_name, *numbers;
   GHashTable   *wires, *fed;
   guint         next_id;
   GPtrArray    *subsystems;
@@ -71,6 +72,10 @@ guint ls_model_take_id (LsModel *self);
 
 /* Returns: (transfer full): @wish without characters not allowed in names, made unique. */
 char    *ls_model_make_name (const LsModel *self, const char *wish);
+/* Returns: (transfer full): @name, or the first of "name_2", "name_3" … that no component has. */
+char    *ls_model_find_free_name (const LsModel *self, const char *name);
+/* No component is found by @name any more. */
+void     ls_model_free_name (LsModel *self, const char *name);
 /* Returns: (transfer full): @wish without characters not allowed in names. */
 char    *ls_text_clean_name (const char *wish);
 /* Whether @text is valid in XML and has no control characters. */

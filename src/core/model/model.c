@@ -34,6 +34,7 @@ ls_model_new (void)
   self->connections = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_connection_free);
   self->by_id = g_hash_table_new (NULL, NULL);
   self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  self->numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->wires = g_hash_table_new (NULL, NULL);
   self->fed = g_hash_table_new (fed_hash, fed_equal);
   self->subsystems = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_subsystem_free);
@@ -110,6 +111,7 @@ ls_model_free (LsModel *self)
     return;
   g_hash_table_unref (self->fed);
   g_hash_table_unref (self->wires);
+  g_hash_table_unref (self->numbers);
   g_hash_table_unref (self->by_name);
   g_hash_table_unref (self->by_id);
   g_ptr_array_unref (self->connections);
@@ -237,21 +239,42 @@ ls_text_clean_name (const char *wish)
 }
 
 char *
-ls_model_make_name (const LsModel *self, const char *wish)
+ls_model_find_free_name (const LsModel *self, const char *name)
 {
-  char *name = ls_text_clean_name (wish);
-  g_autofree char *stem = NULL;
+  guint number = MAX (GPOINTER_TO_UINT (g_hash_table_lookup (self->numbers, name)), 2);
+  char *free_name;
 
   if (!g_hash_table_contains (self->by_name, name))
-    return name;
-  stem = name;
-  for (guint i = 2;; i++)
+    return g_strdup (name);
+  while (g_hash_table_contains (self->by_name, free_name = g_strdup_printf ("%s_%u", name, number)))
     {
-      name = g_strdup_printf ("%s_%u", stem, i);
-      if (!g_hash_table_contains (self->by_name, name))
-        return name;
-      g_free (name);
+      g_free (free_name);
+      number++;
     }
+  g_hash_table_insert (self->numbers, g_strdup (name), GUINT_TO_POINTER (number));
+  return free_name;
+}
+
+/* The number in "prey_2" is free again, too. */
+void
+ls_model_free_name (LsModel *self, const char *name)
+{
+  const char *point = strrchr (name, '_');
+  g_autofree char *stem = point != NULL ? g_strndup (name, (gsize)(point - name)) : NULL;
+  guint64 number = 0;
+
+  g_hash_table_remove (self->by_name, name);
+  if (stem != NULL && g_ascii_string_to_unsigned (point + 1, 10, 2, G_MAXUINT, &number, NULL)
+      && number < GPOINTER_TO_UINT (g_hash_table_lookup (self->numbers, stem)))
+    g_hash_table_insert (self->numbers, g_steal_pointer (&stem), GUINT_TO_POINTER ((guint)number));
+}
+
+char *
+ls_model_make_name (const LsModel *self, const char *wish)
+{
+  g_autofree char *name = ls_text_clean_name (wish);
+
+  return ls_model_find_free_name (self, name);
 }
 
 guint
@@ -314,7 +337,7 @@ ls_model_remove_component (LsModel *self, guint id)
         remove_connection_at (self, i);
     }
   g_hash_table_remove (self->by_id, GUINT_TO_POINTER (id));
-  g_hash_table_remove (self->by_name, component->name);
+  ls_model_free_name (self, component->name);
   g_ptr_array_remove (self->components, component);
 }
 
@@ -428,7 +451,7 @@ ls_model_rename_component (LsModel *self, guint id, const char *name, GError **e
   if (!check_name (self, component, name, full, error))
     return FALSE;
   old = component->name;
-  g_hash_table_remove (self->by_name, old);
+  ls_model_free_name (self, old);
   component->name = g_steal_pointer (&full);
   g_hash_table_insert (self->by_name, component->name, component);
   rename_signals (self->experiment, old, component->name);

@@ -120,6 +120,7 @@ ls_model_list_output_signals (const LsModel *self)
 char **
 ls_model_list_recorded (const LsModel *self, const LsExperiment *experiment)
 {
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   GPtrArray *recorded;
 
   g_return_val_if_fail (self != NULL && experiment != NULL, NULL);
@@ -127,11 +128,8 @@ ls_model_list_recorded (const LsModel *self, const LsExperiment *experiment)
     return ls_model_list_output_signals (self);
   recorded = g_ptr_array_new ();
   for (guint i = 0; i < experiment->signals->len; i++)
-    if (!g_ptr_array_find_with_equal_func (recorded, experiment->signals->pdata[i], g_str_equal,
-                                           NULL))
-      g_ptr_array_add (recorded, experiment->signals->pdata[i]);
-  for (guint i = 0; i < recorded->len; i++)
-    recorded->pdata[i] = g_strdup (recorded->pdata[i]);
+    if (g_hash_table_add (seen, experiment->signals->pdata[i]))
+      g_ptr_array_add (recorded, g_strdup (experiment->signals->pdata[i]));
   g_ptr_array_add (recorded, NULL);
   return (char **)g_ptr_array_free (recorded, FALSE);
 }
@@ -140,10 +138,13 @@ ls_model_list_recorded (const LsModel *self, const LsExperiment *experiment)
 static gboolean
 is_same_set (GPtrArray *names, char **others)
 {
+  g_autoptr (GHashTable) set = g_hash_table_new (g_str_hash, g_str_equal);
   gboolean same = names->len == g_strv_length (others);
 
   for (guint i = 0; same && i < names->len; i++)
-    same = g_strv_contains ((const char *const *)others, names->pdata[i]);
+    g_hash_table_add (set, others[i]);
+  for (guint i = 0; same && i < names->len; i++)
+    same = g_hash_table_contains (set, names->pdata[i]);
   return same;
 }
 

@@ -85,6 +85,27 @@ test_names (void)
   g_assert_cmpstr (get_name (model, prey), ==, "Füchse und Hasen");
 }
 
+/* The first free number, whatever was used and freed before. */
+static void
+test_free_numbers (void)
+{
+  g_autoptr (LsModel) model = ls_model_new ();
+  guint ids[5];
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    ids[i] = add_example (model, "prey", NULL);
+  g_assert_cmpstr (get_name (model, ids[4]), ==, "prey_5");
+  ls_model_remove_component (model, ids[3]);
+  g_assert_true (ls_model_rename_component (model, ids[1], "hare", NULL));
+  g_assert_cmpstr (get_name (model, add_example (model, "prey", NULL)), ==, "prey_2");
+  g_assert_cmpstr (get_name (model, add_example (model, "prey", NULL)), ==, "prey_4");
+  g_assert_cmpstr (get_name (model, add_example (model, "prey", NULL)), ==, "prey_6");
+  ls_model_remove_component (model, ids[0]);
+  g_assert_cmpstr (get_name (model, add_example (model, "prey", NULL)), ==, "prey");
+  g_assert_cmpstr (get_name (model, add_example (model, "prey", "prey_2")), ==, "prey_2_2");
+  g_assert_cmpstr (get_name (model, add_example (model, "prey", NULL)), ==, "prey_7");
+}
+
 static void
 test_lists (void)
 {
@@ -641,6 +662,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   models = argc > 1 ? argv[1] : "build/models";
   g_test_add_func ("/core/model/model/names", test_names);
+  g_test_add_func ("/core/model/model/free-numbers", test_free_numbers);
   g_test_add_func ("/core/model/model/lists", test_lists);
   g_test_add_func ("/core/model/model/connections", test_connections);
   g_test_add_func ("/core/model/model/types", test_types);
