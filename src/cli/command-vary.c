@@ -304,8 +304,8 @@ make_variation (const LsJob *job, const Options *options, GError **error)
   self = ls_variation_new (&settings, parameters, measures,
                            options->sample != NULL ? options->sample : "grid",
                            (gulong)options->seed, error);
-  if (self != NULL)
-    self->traces = g_strdup (options->traces);
+  if (self != NULL && options->traces != NULL)
+    self->traces = g_canonicalize_filename (options->traces, NULL);
   return self;
 }
 

@@ -88,6 +88,7 @@ measure_rows (gpointer data, GError **error)
 const LsBench ls_bench_vary[] = {
   { "vary/1000 rows against their runs, in the process", "", 1.3, 3, measure_rows,
     (gpointer) "none" },
+  { "vary/1000 rows against their runs, by default", "", 1.3, 3, measure_rows, (gpointer) "auto" },
   { "vary/1000 rows against their runs, helpers", "", NAN, 1, measure_rows, (gpointer) "grouped" },
   { NULL, NULL, 0, 0, NULL, NULL },
 };

@@ -7,7 +7,9 @@ Usage: test-vary.py LOCKSTEP BUILD_FOLDER. Speaks TAP.
 import csv
 import json
 import math
+import os
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -26,8 +28,8 @@ ISHIGAMI = BUILD / "tests/fmus/ishigami.fmu"
 CRASH = BUILD / "tests/fmus/faulty.fmu"
 FOLDER = tempfile.TemporaryDirectory()
 HERE = Path(FOLDER.name)
-# Thousands of short runs; those of the faulty FMU and of the indices are isolated.
-SETTING = ["-m", "missiles", "-H", "0.1", "--stop-time", "20", "--isolation=none"]
+UNRULY = BUILD / "tests/fmus/unruly.fmu"
+SETTING = ["-m", "missiles", "-H", "0.1", "--stop-time", "20"]
 PI = repr(math.pi)
 
 
@@ -76,7 +78,7 @@ def test_kill():
     """Killed in the middle and begun again: rows that were done are not run again"""
     out = HERE / "killed.csv"
     arguments = ["vary", PREY, "-m", "missiles", "-H", "1e-3", "-p", "prey.alpha=0.5:1",
-                 "--sample", "lhs:120", "-o", out, "--isolation=none", "--quiet"]  # fmt: skip
+                 "--sample", "lhs:120", "-o", out, "--quiet"]  # fmt: skip
     process = subprocess.Popen([LOCKSTEP, *map(str, arguments)])
     while not out.exists() or out.read_text().count("\n") < 20:
         assert process.poll() is None
@@ -134,6 +136,43 @@ def test_failures():
     assert result.returncode == 1 and "2 runs failed" in result.stderr, result
     assert [r["state"] for r in rows] == ["failed", "done", "failed", "done"], rows
     assert "crashed at t = 0.3 s in fmi2DoStep: segmentation fault" in rows[0]["message"], rows[0]
+
+
+def test_faults():
+    """What an FMU does to its process fails its row as with a helper process, and nothing stays"""
+    # Values of the parameter, see tests/fmus/unruly.c: without those that change for later rows how
+    # the process takes signals, and without those that need a helper's memory.
+    faults = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 20, 23, 24, 25, 26, 27, 28, 29, 30, 31, 33,
+              34, 35, 36, 37, 43, 47]  # fmt: skip
+    tables = {}
+    scratch = HERE / "scratch"
+    scratch.mkdir()
+    for isolation in ("auto", "each"):
+        out = HERE / f"faults-{isolation}.csv"
+        call("vary", UNRULY, "-p", "unruly.fault=" + ",".join(map(str, faults)), "-H", "0.1",
+             "--stop-time", "1", "-j", "2", "--time-limit=1", "--memory-limit=200", "-q", "-o",
+             out, f"--isolation={isolation}", errors="replace",
+             env={**os.environ, "LC_ALL": "C.UTF-8", "TMPDIR": str(scratch)})  # fmt: skip
+        # Addresses and times that passed differ.
+        tables[isolation] = [{**row, "message": re.sub(r"[0-9]+", "", row["message"])[:60]}
+                             for row in rows_of(out)]  # fmt: skip
+        assert not list(scratch.iterdir()), list(scratch.iterdir())
+    for own, helper in zip(tables["auto"], tables["each"]):
+        assert own == helper, (own, helper)
+    states = [row["state"] for row in tables["auto"]]
+    assert states.count("failed") == 20 and states.count("done") == 10, states
+    assert not Path("/tmp/unruly-was-here").exists()
+
+
+def test_same():
+    """Whatever process FMUs are in, the table is the same, byte for byte, and so are the traces"""
+    tables = []
+    for isolation in ("auto", "none", "grouped", "each"):
+        traces, out = HERE / f"same-{isolation}", HERE / f"same-{isolation}.csv"
+        done("vary", PREY, "-H", "0.1", "-p", "prey.alpha=0.5:1", "--sample", "lhs:6", "-o", out,
+             "--traces", os.path.relpath(traces), f"--isolation={isolation}")  # fmt: skip
+        tables.append([out.read_bytes()] + [(traces / f"run-{i:06}.csv").read_bytes() for i in range(6)])
+    assert all(table == tables[0] for table in tables)
 
 
 def test_indices():

@@ -36,6 +36,12 @@ ls_isolation_suggest (LsIsolation isolation)
 }
 
 gboolean
+ls_isolation_is_suggested (void)
+{
+  return g_atomic_int_get (&is_suggested) != 0;
+}
+
+gboolean
 ls_isolation_fall_back (const char *reason)
 {
   char *text;

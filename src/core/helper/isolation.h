@@ -22,6 +22,8 @@ void        ls_isolation_set (LsIsolation isolation);
  * processes, FMUs run in this one. */
 void        ls_isolation_suggest (LsIsolation isolation);
 LsIsolation ls_isolation_get (void);
+/* Whether the present choice is the program's, so that it may take another as safe one. */
+gboolean    ls_isolation_is_suggested (void);
 /* Between these calls instances of this thread are in helper processes of their own, if in any. */
 void        ls_isolation_enter_each (void);
 void        ls_isolation_leave_each (void);

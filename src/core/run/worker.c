@@ -413,6 +413,24 @@ ls_worker_cancel (LsWorker *self)
   kill (self->process, SIGTERM);
 }
 
+void
+ls_worker_end (LsWorker *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (self->process > 0)
+    kill (self->process, SIGKILL);
+}
+
+char *
+ls_worker_describe_exit (const LsWorker *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return g_strdup_printf (_ ("the process of the run ended by itself, with status %d"),
+                          WIFEXITED (self->status) ? WEXITSTATUS (self->status) : 0);
+}
+
 char *
 ls_worker_describe_end (const LsWorker *self)
 {
@@ -436,5 +454,5 @@ ls_worker_describe_end (const LsWorker *self)
     return g_strdup_printf (_ ("%s: the FMU ended its process in this call, or right after it, "
                                "with status %d"),
                             self->call, status);
-  return g_strdup_printf (_ ("the process of the run ended by itself, with status %d"), status);
+  return ls_worker_describe_exit (self);
 }

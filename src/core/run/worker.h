@@ -28,7 +28,8 @@ typedef enum
   LS_MESSAGE_COUNTS, /* its counts */
   LS_MESSAGE_ESTIMATES, /* rows of estimated errors */
   LS_MESSAGE_BONDS,   /* rows of power bonds */
-  LS_MESSAGE_INTEGERS /* integers of 64 bits of the following rows */
+  LS_MESSAGE_INTEGERS, /* integers of 64 bits of the following rows */
+  LS_MESSAGE_FAULT     /* what failed can be done again in another way */
 } LsMessageKind;
 
 /* Whether this process is single-threaded. */
@@ -67,6 +68,10 @@ void ls_worker_write_log (LsWorker *self, LsLog *log);
  * process. */
 void ls_worker_cancel (LsWorker *self);
 #define LS_WORKER_PATIENCE 3.0 /* s */
+/* In the parent: ends the process at once; the end is then received like any other. */
+void ls_worker_end (LsWorker *self);
 /* In the parent, after the end: (transfer full) (nullable): error message, "prey: fmi2DoStep at t =
  * 1 s: the FMU crashed …"; %NULL after a regular end. */
 char *ls_worker_describe_end (const LsWorker *self);
+/* Likewise where the end seems regular, but cannot be. */
+char *ls_worker_describe_exit (const LsWorker *self);

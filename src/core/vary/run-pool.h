@@ -1,5 +1,9 @@
 /* Runs of varied models in other processes, several at once. Short runs share a process, one after
- * the other: a new one for each would cost more than they do. */
+ * the other: a new one for each would cost more than they do.
+ *
+ * Where the user has not chosen where FMUs run, the process of runs is the sandbox: its FMUs are in it
+ * and can do no more than in a helper process, without the cost of messages to one. A run that fails
+ * so is done again with FMUs in helper processes, which find out why, and what is said of it is theirs. */
 #pragma once
 
 #include "core/base/log.h"
@@ -11,6 +15,7 @@
  * @parameters: (element-type LsVaried): set in a copy of @model before a run
  * @signals: recorded
  * @tolerance: 0: fixed steps
+ * @folder: (nullable): where LsRunPoolFuncs.evaluate writes files, an absolute path
  */
 typedef struct
 {
@@ -19,6 +24,7 @@ typedef struct
   double start_time, stop_time, step_size, tolerance;
   const GPtrArray *parameters;
   char **signals;
+  const char *folder;
 } LsRunSettings;
 
 /**

@@ -314,6 +314,7 @@ ls_variation_execute (LsVariation *self,
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint));
   gboolean complete;
 
+  self->settings.folder = self->traces;
   for (guint i = index; i < self->sample->n_rows; i += of)
     if (self->states[i] == LS_ROW_OPEN || (retry && self->states[i] == LS_ROW_FAILED))
       g_array_append_val (rows, i);

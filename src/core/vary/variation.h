@@ -24,7 +24,7 @@ typedef struct
   char **messages;
   double *results;
   char *checksum;
-  char *traces; /* (nullable): folder for the trace of each run */
+  char *traces; /* (nullable): folder for the trace of each run, an absolute path */
   int cancelled;
 } LsVariation;
 
