@@ -5,6 +5,8 @@
 
 /* A larger matrix is unusable: it is reduced to the connections of the selected components. */
 #define MAX_COLUMNS 40
+/* And to these rows. */
+#define MAX_ROWS 400
 
 G_DEFINE_TYPE (LsOmegaView, ls_omega_view, GTK_TYPE_BOX)
 
@@ -201,7 +203,7 @@ rebuild (LsOmegaView *self)
         n_columns++;
       }
   ls_omega_view_add_filler (self);
-  for (guint i = 0; i < self->omega->n_outputs; i++)
+  for (guint i = 0; i < self->omega->n_outputs && n_rows < MAX_ROWS; i++)
     if (rows[i])
       {
         gtk_list_store_insert_with_values (self->store, NULL, -1, 0, i, -1);

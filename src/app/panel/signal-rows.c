@@ -105,40 +105,52 @@ say_more (LsSignalRows *self, GtkTreeIter *parent, guint n)
                                        -1);
 }
 
-/* @wanted: (nullable). Returns: number of rows */
-static guint
-add_variables (LsSignalRows *self,
-               GtkTreeIter *parent,
-               const LsComponent *component,
-               const char *wanted,
-               guint max)
+/* Variables by rank; of those that match, if @wanted is not %NULL. */
+static GPtrArray *
+list_variables (const LsComponent *component, const char *wanted)
 {
-  guint n, n_shown = 0, n_more = 0;
+  GPtrArray *list = g_ptr_array_new ();
+  guint n;
   const LsVariable *variables = ls_component_get_variables (component, &n);
 
   for (int rank = 0; rank <= 3; rank++)
     for (guint i = 0; i < n; i++)
-      {
-        if (get_rank (&variables[i]) != rank
-            || (wanted != NULL && !matches (component, &variables[i], wanted)))
-          continue;
-        if (n_shown < max)
-          {
-            add_variable (self, parent, component, &variables[i]);
-            n_shown++;
-          }
-        else
-          n_more++;
-      }
-  say_more (self, parent, n_more);
+      if (get_rank (&variables[i]) == rank
+          && (wanted == NULL || matches (component, &variables[i], wanted)))
+        g_ptr_array_add (list, (gpointer)&variables[i]);
+  return list;
+}
+
+/* Returns: number of rows, at most @max */
+static guint
+add_variables (LsSignalRows *self,
+               GtkTreeIter *parent,
+               const LsComponent *component,
+               const GPtrArray *variables,
+               guint max)
+{
+  const guint n = MIN (variables->len, max);
+
+  for (guint i = 0; i < n; i++)
+    add_variable (self, parent, component, g_ptr_array_index (variables, i));
+  say_more (self, parent, variables->len - n);
   gtk_tree_store_set (self->store, parent, LS_SIGNAL_ROW_IS_FILLED, TRUE, -1);
-  return n_shown;
+  return n;
 }
 
 static void
-add_component (LsSignalRows *self, const LsComponent *component, GtkTreeIter *iter)
+add_all_variables (LsSignalRows *self, GtkTreeIter *parent, const LsComponent *component)
 {
-  gtk_tree_store_insert_with_values (self->store, iter, NULL, -1, LS_SIGNAL_ROW_TITLE,
+  g_autoptr (GPtrArray) variables = list_variables (component, NULL);
+
+  add_variables (self, parent, component, variables, MAX_ROWS);
+}
+
+/* @place: first (0) or last (-1): a row is added behind many others as slowly as they are many */
+static void
+add_component (LsSignalRows *self, const LsComponent *component, int place, GtkTreeIter *iter)
+{
+  gtk_tree_store_insert_with_values (self->store, iter, NULL, place, LS_SIGNAL_ROW_TITLE,
                                      component->name, LS_SIGNAL_ROW_COMPONENT, component->id, -1);
 }
 
@@ -166,14 +178,14 @@ ls_signal_rows_fill (LsSignalRows *self)
   LsModel *model = ls_document_get_model (self->document);
   const gboolean few = count_variables (model) <= FEW;
 
-  for (guint i = 0; i < ls_model_get_n_components (model); i++)
+  for (guint i = ls_model_get_n_components (model); i-- > 0;)
     {
       const LsComponent *component = ls_model_get_component (model, i);
       GtkTreeIter iter;
 
-      add_component (self, component, &iter);
+      add_component (self, component, 0, &iter);
       if (few)
-        add_variables (self, &iter, component, NULL, MAX_ROWS);
+        add_all_variables (self, &iter, component);
       else
         gtk_tree_store_insert_with_values (self->store, NULL, &iter, -1, LS_SIGNAL_ROW_TITLE, "",
                                            -1);
@@ -187,20 +199,23 @@ ls_signal_rows_fill_found (LsSignalRows *self, const char *wanted)
   g_return_if_fail (self != NULL && self->document != NULL && wanted != NULL);
 
   LsModel *model = ls_document_get_model (self->document);
-  guint n_shown = 0;
+  guint n_shown = 0, n_more = 0;
 
   for (guint i = 0; i < ls_model_get_n_components (model); i++)
     {
+      const LsComponent *component = ls_model_get_component (model, i);
+      g_autoptr (GPtrArray) variables = list_variables (component, wanted);
       GtkTreeIter iter;
-      guint n;
 
-      add_component (self, ls_model_get_component (model, i), &iter);
-      n = add_variables (self, &iter, ls_model_get_component (model, i), wanted,
-                         MAX_ROWS - n_shown);
-      if (n == 0 && n_shown < MAX_ROWS)
-        gtk_tree_store_remove (self->store, &iter);
-      n_shown += n;
+      if (n_shown == MAX_ROWS)
+        n_more += variables->len;
+      else if (variables->len > 0)
+        {
+          add_component (self, component, -1, &iter);
+          n_shown += add_variables (self, &iter, component, variables, MAX_ROWS - n_shown);
+        }
     }
+  say_more (self, NULL, n_more);
 }
 
 void
@@ -219,7 +234,7 @@ ls_signal_rows_fill_component (LsSignalRows *self, GtkTreeIter *iter)
   if (filled || component == NULL
       || !gtk_tree_model_iter_children (GTK_TREE_MODEL (self->store), &dummy, iter))
     return;
-  add_variables (self, iter, component, NULL, MAX_ROWS);
+  add_all_variables (self, iter, component);
   gtk_tree_store_remove (self->store, &dummy);
 }
 

@@ -65,6 +65,24 @@ take_recorded (LsSignals *self)
     g_hash_table_add (self->rows.recorded, g_strdup (names[i]));
 }
 
+/* The view is without rows meanwhile: it would follow each of ten thousand. Returns: whether all
+ * are to be expanded */
+static gboolean
+fill_rows (LsSignals *self, const char *wanted)
+{
+  GtkTreeView *view = GTK_TREE_VIEW (self->view);
+  gboolean expands = TRUE;
+
+  gtk_tree_view_set_model (view, NULL);
+  gtk_tree_store_clear (self->rows.store);
+  if (*wanted != '\0')
+    ls_signal_rows_fill_found (&self->rows, wanted);
+  else
+    expands = ls_signal_rows_fill (&self->rows);
+  gtk_tree_view_set_model (view, GTK_TREE_MODEL (self->rows.store));
+  return expands;
+}
+
 static void
 fill (LsSignals *self)
 {
@@ -74,16 +92,10 @@ fill (LsSignals *self)
 
   take_recorded (self);
   gtk_tree_model_foreach (GTK_TREE_MODEL (self->rows.store), collect_expanded_cb, data);
-  gtk_tree_store_clear (self->rows.store);
-  if (*wanted != '\0')
-    {
-      ls_signal_rows_fill_found (&self->rows, wanted);
-      gtk_tree_view_expand_all (GTK_TREE_VIEW (self->view));
-      return;
-    }
-  if (ls_signal_rows_fill (&self->rows))
+  if (fill_rows (self, wanted))
     gtk_tree_view_expand_all (GTK_TREE_VIEW (self->view));
-  gtk_tree_model_foreach (GTK_TREE_MODEL (self->rows.store), expand_again_cb, data);
+  if (*wanted == '\0' && g_hash_table_size (expanded) > 0)
+    gtk_tree_model_foreach (GTK_TREE_MODEL (self->rows.store), expand_again_cb, data);
 }
 
 static gboolean
