@@ -197,8 +197,10 @@ static const struct
 /* States of a search in haste, after which wires may lie on others: from one end of a large diagram
  * to the other there may be no free way. */
 #define HASTY_STATES 8000
-/* Cells of a large grid. */
+/* Cells of a large grid, and states of the last search in it: a port that another block covers, as
+ * while one is dragged over it, cannot be reached. */
 #define LARGE 1e6
+#define LARGE_STATES 60000
 
 /* Lower bound of the remaining cost: cells and necessary bends, times the weight. */
 static guint32
@@ -485,7 +487,8 @@ ls_router_find (LsRouter *self,
   if (points == NULL && (self->in_haste || is_large (self)))
     points = find_hastily (self, &goal, from, to, siblings);
   if (points == NULL)
-    points = find_path (self, &goal, from, to, siblings, HASTE, G_MAXUINT);
+    points = find_path (self, &goal, from, to, siblings, HASTE,
+                        is_large (self) ? LARGE_STATES : G_MAXUINT);
   return points != NULL ? points : find_forced (from, to);
 }
 

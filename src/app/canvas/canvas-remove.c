@@ -42,9 +42,7 @@ take_apart (LsCanvas *self, const GArray *connections)
 
   if (alone)
     ls_document_begin_group (self->document, name);
-  for (guint i = 0; i < n; i++)
-    ls_document_take_apart (self->document, g_array_index (connections, guint, i),
-                            ls_canvas_get_system (self));
+  ls_document_take_all_apart (self->document, connections, ls_canvas_get_system (self));
   if (alone)
     ls_document_end_group (self->document);
 }

@@ -3,7 +3,8 @@
 #include <string.h>
 #include "app/canvas/canvas-private.h"
 
-#define ZOOM_MIN 0.05
+/* Ten thousand blocks are in sight as a whole. */
+#define ZOOM_MIN 0.01
 #define ZOOM_MAX 8.0
 /* Maximum zoom when a small diagram is fitted to a large screen. */
 #define ZOOM_LARGE 3.0

@@ -88,6 +88,17 @@ ls_document_take_apart (LsDocument *self, guint connection, guint system)
   ls_document_push (self, ls_change_new_remove_connection (self->model, connection));
 }
 
+void
+ls_document_take_all_apart (LsDocument *self, const GArray *connections, guint system)
+{
+  g_return_if_fail (LS_IS_DOCUMENT (self) && connections != NULL);
+
+  ls_document_hold (self);
+  for (guint i = 0; i < connections->len; i++)
+    ls_document_take_apart (self, g_array_index (connections, guint, i), system);
+  ls_document_release (self);
+}
+
 guint
 ls_document_connect_through (LsDocument *self,
                              guint from,
@@ -110,27 +121,36 @@ ls_document_connect_through (LsDocument *self,
   return id;
 }
 
+/* The connections of all these components, in one pass over the model. */
 static void
-remove_connections_of (LsDocument *self, guint component)
+remove_connections_of (LsDocument *self, const GArray *components)
 {
+  g_autoptr (GHashTable) set = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < components->len; i++)
+    g_hash_table_add (set, GUINT_TO_POINTER (g_array_index (components, guint, i)));
   for (guint i = ls_model_get_n_connections (self->model); i > 0; i--)
     {
       const LsConnection *connection = ls_model_get_connection (self->model, i - 1);
+      const gboolean from = g_hash_table_contains (set, GUINT_TO_POINTER (connection->from));
 
-      if (connection->from == component || connection->to == component)
-        ls_document_take_apart (self, connection->id,
-                                ls_model_get_item_system (self->model, component));
+      if (from || g_hash_table_contains (set, GUINT_TO_POINTER (connection->to)))
+        ls_document_take_apart (
+            self, connection->id,
+            ls_model_get_item_system (self->model, from ? connection->from : connection->to));
     }
 }
 
 void
 ls_document_remove_component (LsDocument *self, guint id)
 {
+  g_autoptr (GArray) alone = g_array_new (FALSE, FALSE, sizeof (guint));
+
   if (ls_model_find_component (self->model, id) == NULL)
     return;
-  remove_connections_of (self, id);
+  g_array_append_val (alone, id);
+  remove_connections_of (self, alone);
   ls_document_push (self, ls_change_new_remove_component (self->model, id));
-  ls_document_forget_signals (self);
 }
 
 static void
@@ -141,7 +161,24 @@ remove_item (LsDocument *self, guint item)
   else if (item & LS_ITEM_SUBSYSTEM)
     ls_document_remove_subsystem (self, LS_ITEM_ID (item));
   else
-    ls_document_remove_component (self, item);
+    ls_document_push (self, ls_change_new_remove_component (self->model, item));
+}
+
+/* @components: items; their connections first. Views learn of it when all is done. */
+static void
+remove_all (LsDocument *self, const GArray *components, const GArray *connections)
+{
+  for (guint i = 0; i < connections->len; i++)
+    if (ls_model_find_connection (self->model, g_array_index (connections, guint, i)) != NULL)
+      ls_document_push (self, ls_change_new_remove_connection (
+                                  self->model, g_array_index (connections, guint, i)));
+  remove_connections_of (self, components);
+  for (guint i = 0; i < components->len; i++)
+    if (!LS_ITEM_IS_COMPONENT (g_array_index (components, guint, i))
+        || ls_model_find_component (self->model, g_array_index (components, guint, i)) != NULL)
+      remove_item (self, g_array_index (components, guint, i));
+  if (components->len > 0)
+    ls_document_forget_signals (self);
 }
 
 static char *
@@ -179,12 +216,9 @@ ls_document_remove (LsDocument *self, GArray *components, GArray *connections)
 
       ls_document_begin_group (self, name);
     }
-  for (guint i = 0; i < connections->len; i++)
-    if (ls_model_find_connection (self->model, g_array_index (connections, guint, i)) != NULL)
-      ls_document_push (self, ls_change_new_remove_connection (
-                                  self->model, g_array_index (connections, guint, i)));
-  for (guint i = 0; i < components->len; i++)
-    remove_item (self, g_array_index (components, guint, i));
+  ls_document_hold (self);
+  remove_all (self, components, connections);
+  ls_document_release (self);
   if (alone)
     ls_document_end_group (self);
 }

@@ -67,6 +67,8 @@ void ls_document_set_note (LsDocument *self, guint id, const char *text, double 
 void ls_document_remove_note (LsDocument *self, guint id);
 /* Removes one piece of a connection; the others stay in their systems. */
 void ls_document_take_apart (LsDocument *self, guint connection, guint system);
+/* Likewise for many; views are told once. */
+void ls_document_take_all_apart (LsDocument *self, const GArray *connections, guint system);
 /* See ls_model_connect_through(). */
 guint ls_document_connect_through (LsDocument *self,
                                    guint from,

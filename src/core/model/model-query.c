@@ -75,6 +75,23 @@ ls_model_get_connection_index (const LsModel *self, guint id)
 {
   g_return_val_if_fail (self != NULL, 0);
 
+  guint from = 0, to = self->connections->len;
+
+  if (ls_model_find_connection (self, id) == NULL)
+    return -1;
+  /* Numbers are given in order, and a connection is put back where it was: rarely in vain. */
+  while (from < to)
+    {
+      const guint middle = (from + to) / 2;
+
+      if (((const LsConnection *)self->connections->pdata[middle])->id < id)
+        from = middle + 1;
+      else
+        to = middle;
+    }
+  if (from < self->connections->len
+      && ((const LsConnection *)self->connections->pdata[from])->id == id)
+    return (int)from;
   for (guint i = 0; i < self->connections->len; i++)
     if (((const LsConnection *)self->connections->pdata[i])->id == id)
       return (int)i;
