@@ -79,8 +79,10 @@ ls_profile_begin (LsProfile *self, LsMaster *master)
 
   self->cpu = !self->cpu && !self->light;
   self->calls = (LsCallClock){ .clock = clocks[self->cpu] };
+  self->switching = read_all (self->cpu, master);
   ls_master_set_clock (master, &self->calls);
   self->begun = read_all (self->cpu, master);
+  self->switching = self->begun - self->switching;
 }
 
 /* Randomised, since step cost may be periodic: states are saved at a fixed interval of steps. */
@@ -113,18 +115,20 @@ ls_profile_end (LsProfile *self, LsMaster *master)
   const double added = (2 * n + 1) * cost;
   const double whole = now - self->begun - added;
   const double inside = self->calls.time - n * cost;
-  const double elapsed = fmax (now - self->last[which] - added, 0.0);
+  const double elapsed = fmax (now - self->last[which] - added - self->switching, 0.0);
   const double share = whole > 0.0 ? CLAMP (inside / whole, 0.0, 1.0) : 0.0;
 
   ls_master_set_clock (master, NULL);
+  self->last[which] = read_all (which, master);
   if (!self->cpu)
     self->light = inside < n * LIGHT_CALL;
   if (whole > 0.0)
     add (self, which, elapsed, share);
   if (whole > 0.0 && self->light && !self->cpu)
     add (self, CPU, elapsed, share);
-  self->last[which] = now;
-  self->left = choose_interval (self, added + cost, whole);
+  /* Of thousands of components it takes as long to have them timed as to time them. */
+  self->left
+      = choose_interval (self, added + cost + self->switching + self->last[which] - now, whole);
   self->n_steps += self->left;
 }
 

@@ -9,8 +9,9 @@
  *
  * Reading clocks around every call would cost more than the calls of light components, so only some
  * steps are samples. The fractions of a sample are applied to the measured time since the last one.
- * The cost of samples is at most 0.2 % of the time; steps of 10 ms and more are all samples. For
- * other steps ls_profile_is_due() is only a decrement.
+ * The cost of samples is at most 0.2 % of the time, with that of having the calls of all components
+ * timed; steps of 10 ms and more of few components are all samples. For other steps
+ * ls_profile_is_due() is only a decrement.
  *
  * Accuracy: the cost of reading the clock (some 25 ns for wall time, 300 ns for CPU time, which is
  * read only where calls take more than 2 µs) is subtracted from each call and known to a tenth, so
@@ -25,7 +26,7 @@ typedef struct
   guint n_steps;  /* steps of the run, up to the next sample */
   gboolean cpu;   /* the current sample measures CPU time */
   gboolean light; /* calls are so short that wall time is used as CPU time */
-  double begun;
+  double begun, switching; /* s: start of the present sample, and how long having calls timed took */
   LsCallClock calls;
   double last[2], inside[2], covered[2]; /* s: wall, CPU */
   double cost[2];                        /* cost of one clock reading, s */
