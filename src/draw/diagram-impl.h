@@ -35,10 +35,13 @@ typedef enum
 } LsNodeKind;
 
 /* @id: an item (arrange.h); @index: in the list of nodes; @place: of the model, when it was made;
- * @wires: LsWire that end here, in their order, borrowed */
+ * @shift: by how much it was moved, during an update; @wires: LsWire that end here, in their order,
+ * borrowed */
 typedef struct
 {
   guint        id, index;
+  gboolean     is_shifted;
+  LsPoint      shift;
   LsNodeKind   kind;
   LsPlacement  place;
   GPtrArray   *wires;
@@ -207,7 +210,36 @@ void    ls_diagram_find_hops (const LsDiagram *self, const GPtrArray *crossed);
 /* Computes the branching points of an output's wires. */
 void    ls_diagram_find_dots (const GPtrArray *net);
 
-/* diagram-local.c */
+/* diagram-touch.c */
+/* @nodes: new in their places, LsNode; @wires: to be routed, LsWire; @crossed: whose hops may
+ * change;
+ * @nets: whose branching points may change, arrays of LsWire; @shrunk: something at the border of
+ * the extents is gone */
+typedef struct
+{
+  LsDiagram *diagram;
+  GPtrArray *nodes, *wires, *crossed, *nets;
+  gboolean shrunk;
+} LsTouch;
+
+void    ls_touch_init (LsTouch *self, LsDiagram *diagram);
+void    ls_touch_clear (LsTouch *self);
+/* The route of the wire is no more. */
+void    ls_touch_take_up (LsTouch *self, LsWire *wire);
+/* The branching points of its output may change. */
+void    ls_touch_net (LsTouch *self, const LsWire *wire);
+/* Something with these bounds is no more. */
+void    ls_touch_leave_border (LsTouch *self, const LsBounds *gone);
+/* Routes @wires, and brings everything up to date that depends on routes and places. */
+void    ls_touch_lay (LsTouch *self);
+/* Bounds and extents from all items. */
+void    ls_diagram_find_extents (LsDiagram *self);
+/* Bounds of LsNode; a small area if there are none. */
+LsRect  ls_nodes_get_area (const GPtrArray *nodes);
+/* An empty grid for routes in the area and around it. */
+void    ls_diagram_renew_router (LsDiagram *self, const LsRect *area);
+
+/* diagram-move.c */
 /**
  * ls_diagram_move_item:
  *
@@ -216,12 +248,13 @@ void    ls_diagram_find_dots (const GPtrArray *net);
  * nothing done, if a whole update is necessary
  */
 gboolean ls_diagram_move_item (LsDiagram *self, guint item);
+/* Likewise for places of all items and bends of all wires. Of many wires, those with both ends moved
+ * by the same distance keep their shape. */
+gboolean ls_diagram_move_items (LsDiagram *self);
+
+/* diagram-connect.c */
 /* Likewise, if connections were added or removed and nothing else has changed. */
 gboolean ls_diagram_change_wires (LsDiagram *self);
-/* Bounds and extents from all items. */
-void    ls_diagram_find_extents (LsDiagram *self);
-/* Bounds of the blocks; a small area if there are none. */
-LsRect  ls_diagram_get_area (const LsDiagram *self);
 
 /* diagram-port.c */
 /* Draws the shape of a port, filled if connected. */

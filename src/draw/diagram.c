@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-/* Space for wires around the blocks, canvas units. */
-#define ROUTE_ROOM 300.0
-
 LsDiagram *
 ls_diagram_new (const LsModel *model)
 {
@@ -185,14 +182,11 @@ compare_nodes (LsDiagram *self, LsDiagramChange *change)
 static void
 renew_router (LsDiagram *self, LsDiagramChange *change)
 {
-  LsRect area = ls_diagram_get_area (self);
+  LsRect area = ls_nodes_get_area (self->nodes);
 
   if (self->router != NULL && ls_router_has_room (self->router, &area))
     return;
-  area = (LsRect){ area.x - ROUTE_ROOM, area.y - ROUTE_ROOM, area.width + 2 * ROUTE_ROOM,
-                   area.height + 2 * ROUTE_ROOM };
-  g_clear_pointer (&self->router, ls_router_free);
-  self->router = ls_router_new (&area);
+  ls_diagram_renew_router (self, &area);
   for (guint i = 0; i < change->old_nodes->len; i++)
     if (g_ptr_array_index (change->old_nodes, i) != NULL)
       ls_diagram_register_node (self, g_ptr_array_index (change->old_nodes, i), 1);
@@ -288,6 +282,15 @@ ls_diagram_update (LsDiagram *self, guint component)
 
   if (component == 0 || !ls_diagram_move_item (self, component))
     update_all (self, component);
+}
+
+void
+ls_diagram_update_places (LsDiagram *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (!ls_diagram_move_items (self))
+    update_all (self, 0);
 }
 
 void

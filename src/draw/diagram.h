@@ -53,6 +53,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsDiagram, ls_diagram_free)
 /* Call after a change of the model; reroutes affected wires only. @component: the moved one, or 0
  * for any change. */
 void       ls_diagram_update (LsDiagram *self, guint component);
+/* Likewise, if only places of items and bends of wires have changed. Of many wires, those between
+ * blocks moved together keep their shape. */
+void       ls_diagram_update_places (LsDiagram *self);
 /* Likewise, if only connections were added or removed. */
 void       ls_diagram_update_wires (LsDiagram *self);
 /* Replaces the borrowed model. */

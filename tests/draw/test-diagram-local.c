@@ -81,10 +81,17 @@ bend_some (LsModel *model, GRand *random)
 static void
 change_some (LsModel *model, GRand *random, LsDiagram *diagram)
 {
-  const guint kind = pick (random, 10), n = ls_model_get_n_connections (model);
+  const guint kind = pick (random, 12), n = ls_model_get_n_connections (model);
 
   if (kind < 5 || n == 0)
     ls_diagram_update (diagram, place_some (model, random));
+  else if (kind > 9)
+    {
+      for (guint i = 0; i < 4; i++)
+        place_some (model, random);
+      bend_some (model, random);
+      ls_diagram_update_places (diagram);
+    }
   else if (kind < 6)
     ls_diagram_update (diagram, bend_some (model, random));
   else
@@ -194,6 +201,49 @@ test_like_whole (gconstpointer data)
     }
 }
 
+/* Wires between many blocks that are moved together keep their shape, also far away; the others are
+ * in order. */
+static void
+test_together (void)
+{
+  const guint n = 120;
+  g_autoptr (GRand) random = g_rand_new_with_seed (n);
+  g_autoptr (LsModel) model = make_model (n, 10);
+  g_autoptr (LsDiagram) diagram = NULL;
+  g_autoptr (LsDiagram) before = NULL;
+  const double by[][2] = { { 30, -50 }, { 9000, 4000 } };
+
+  for (guint i = 0; i < 2 * n; i++)
+    connect_some (model, random);
+  diagram = ls_diagram_new (model);
+  before = ls_diagram_new (model);
+  for (guint k = 0; k < G_N_ELEMENTS (by); k++)
+    {
+      for (guint i = 0; i < n; i++)
+        {
+          const LsComponent *component = ls_model_get_component (model, i);
+
+          ls_model_move_component (model, component->id, component->x + by[k][0],
+                                   component->y + by[k][1]);
+        }
+      ls_diagram_update_places (diagram);
+    }
+  for (guint i = 0; i < ls_model_get_n_connections (model); i++)
+    {
+      const guint id = ls_model_get_connection (model, i)->id;
+      guint n_points, m;
+      const LsPoint *x = ls_diagram_get_wire (before, id, &n_points);
+      const LsPoint *y = ls_diagram_get_wire (diagram, id, &m);
+
+      g_assert_cmpuint (n_points, ==, m);
+      for (guint k = 0; k < m; k++)
+        {
+          g_assert_cmpfloat (x[k].x + by[0][0] + by[1][0], ==, y[k].x);
+          g_assert_cmpfloat (x[k].y + by[0][1] + by[1][1], ==, y[k].y);
+        }
+    }
+}
+
 static guint32
 get_pixel (cairo_surface_t *surface, int x, int y)
 {
@@ -280,6 +330,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/draw/diagram-local/few", GUINT_TO_POINTER (8), test_like_whole);
   g_test_add_data_func ("/draw/diagram-local/some", GUINT_TO_POINTER (40), test_like_whole);
   g_test_add_data_func ("/draw/diagram-local/many", GUINT_TO_POINTER (100), test_like_whole);
+  g_test_add_func ("/draw/diagram-local/together", test_together);
   g_test_add_func ("/draw/diagram-local/afar", test_afar);
   return g_test_run ();
 }

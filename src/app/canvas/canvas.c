@@ -88,7 +88,9 @@ ls_canvas_set_values (LsCanvas *self, GHashTable *values)
 static void
 update_diagram (LsCanvas *self, guint parts, guint component)
 {
-  if (parts == LS_EDIT_GEOMETRY)
+  if (parts == LS_EDIT_GEOMETRY && component == 0)
+    ls_diagram_update_places (self->diagram);
+  else if (parts == LS_EDIT_GEOMETRY)
     ls_diagram_update (self->diagram, component);
   else if (parts == LS_EDIT_CONNECTIONS)
     ls_diagram_update_wires (self->diagram);
