@@ -286,14 +286,45 @@ take_plan (LsJob *job, Options *options, GPtrArray *parameters, GPtrArray *measu
   options->measures = (char **)measures->pdata;
 }
 
+static gboolean
+check_parameters (const Options *options, GError **error)
+{
+  g_autofree char *sample = g_ascii_strdown (options->sample != NULL ? options->sample : "", -1);
+
+  return options->parameters != NULL || g_str_has_suffix (sample, ".csv")
+         || ls_fail (error, LS_ERROR_ARGUMENT,
+                     _ ("no parameter is varied: vary needs --parameter, or --sample with a table "
+                        "ending in .csv"));
+}
+
+/* Of whole numbers a range has fewer values than points. */
+static void
+tell_repeated (const LsJob *job, const LsVariation *variation)
+{
+  gboolean whole = FALSE;
+  guint n;
+
+  for (guint i = 0; i < variation->parameters->len; i++)
+    whole |= ls_varied_has_whole_values (variation->parameters->pdata[i]);
+  if (whole && (n = ls_sample_count_repeated (variation->sample)) > 0)
+    ls_job_note (job,
+                 ngettext ("%u run of %u has the values of an earlier one, as ranges of whole "
+                           "numbers are rounded",
+                           "%u runs of %u have the values of earlier ones, as ranges of whole "
+                           "numbers are rounded",
+                           n),
+                 n, variation->sample->n_rows);
+}
+
 static LsVariation *
 make_variation (const LsJob *job, const Options *options, GError **error)
 {
   const LsRunSettings settings = ls_variation_make_settings (job);
-  GPtrArray *parameters = ls_variation_read_parameters (options->parameters, error), *measures;
+  GPtrArray *parameters, *measures;
   LsVariation *self;
 
-  if (parameters == NULL)
+  if (!check_parameters (options, error)
+      || (parameters = ls_variation_read_parameters (options->parameters, error)) == NULL)
     return NULL;
   measures = read_measures (options, error);
   if (measures == NULL)
@@ -304,8 +335,11 @@ make_variation (const LsJob *job, const Options *options, GError **error)
   self = ls_variation_new (&settings, parameters, measures,
                            options->sample != NULL ? options->sample : "grid",
                            (gulong)options->seed, error);
-  if (self != NULL && options->traces != NULL)
+  if (self == NULL)
+    return NULL;
+  if (options->traces != NULL)
     self->traces = g_canonicalize_filename (options->traces, NULL);
+  tell_repeated (job, self);
   return self;
 }
 

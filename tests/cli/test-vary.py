@@ -26,6 +26,7 @@ BUILD = Path(sys.argv[2])
 PREY = BUILD / "models/lotka-volterra.ssp"
 ISHIGAMI = BUILD / "tests/fmus/ishigami.fmu"
 CRASH = BUILD / "tests/fmus/faulty.fmu"
+TYPES = BUILD / "tests/fmus/types.fmu"
 FOLDER = tempfile.TemporaryDirectory()
 HERE = Path(FOLDER.name)
 UNRULY = BUILD / "tests/fmus/unruly.fmu"
@@ -265,6 +266,23 @@ def test_fit_table():
     assert result.returncode == 2 and "no column “hares”" in result.stderr, result.stderr
 
 
+def test_types():
+    """Boolean parameters are varied by name or number; ranges of whole numbers that repeat runs say so"""
+    common = ["vary", TYPES, "-m", "ni-jacobi", "-H", "0.1", "--stop-time", "0.2", "--measure",
+              "final(types.boolean_out)"]  # fmt: skip
+    for values in ("true,false", "1,0"):
+        result = call(*common, "-p", f"types.boolean_in={values}", "--json")
+        rows = json.loads(result.stdout)["rows"]
+        assert [r["measures"]["final(types.boolean_out)"] for r in rows] == [1, 0], rows
+        assert "earlier" not in result.stderr, result.stderr
+    for value, repeated in (("integer_in=1:3:9", "6 runs of 9"), ("boolean_in=0:1:3", "1 run of 3")):
+        result = call(*common, "-p", f"types.{value}")
+        assert result.returncode == 0 and f"{repeated} ha" in result.stderr, result.stderr
+    for value in ("0:5", "2,1"):
+        result = call(*common, "-p", f"types.boolean_in={value}", "-q")
+        assert result.returncode == 2 and "of type Boolean" in result.stderr, result.stderr
+
+
 def test_bad():
     """Mistakes are told by name, with status 2"""
     cases = [
@@ -281,7 +299,9 @@ def test_bad():
         (["-p", "prey.alpha=1:2", "--measure", "prey.alpha=max(prey.population)"], "would be called “prey.alpha”"),
         (["-p", "prey.alpha=1:2", "--measure", "state=max(prey.population)"], "would be called “state”"),
         (["-p", "prey.alpha=1:2", "--sample", "none.csv"], "none.csv"),
-        ([], "no parameter is varied"),
+        ([], "vary needs --parameter"),
+        (["--sample", "lhs:3"], "vary needs --parameter"),
+        (["-p", "prey.alpha=true,false"], "prey.alpha is not of type Boolean"),
         (["-p", "prey.alpha=1:2", "--index", "3", "--of", "3"], "--index 3 --of 3"),
         (["-p", "prey.alpha=1:2", "--jobs", "0"], "--jobs"),
     ]
@@ -293,6 +313,8 @@ def test_bad():
     result = call("calibrate", PREY, *SETTING, "-q", "-d", HERE / "none.csv", "-p", "prey.alpha=1:2", "-p",
                   "prey.alpha=1:2")  # fmt: skip
     assert result.returncode == 2 and "prey.alpha is varied twice" in result.stderr, result
+    result = call("calibrate", PREY, *SETTING, "-q", "-d", HERE / "none.csv", "-p", "prey.alpha=1:2:5")
+    assert result.returncode == 2 and "without a number of points, not :5" in result.stderr, result
     result = call("calibrate", PREY, *SETTING, "-q", "-d", HERE / "none.csv", "-p",
                   "prey.alpha=1:2")  # fmt: skip
     assert result.returncode == 2 and "none.csv" in result.stderr, result

@@ -269,6 +269,10 @@ check_ranges (const LsCalibration *self, GError **error)
 
       if (!ls_varied_resolve (varied, self->settings.model, error))
         return FALSE;
+      if (varied->n > 0)
+        return ls_fail (error, LS_ERROR_ARGUMENT,
+                        _ ("%s: calibration takes a range without a number of points, not :%u"),
+                        varied->name, varied->n);
       if (varied->values == NULL && varied->type == LS_TYPE_REAL)
         continue;
       return ls_fail (error, LS_ERROR_ARGUMENT,

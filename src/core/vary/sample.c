@@ -30,6 +30,32 @@ ls_sample_get_row (const LsSample *self, guint row)
   return self->values + (gsize)row * self->n_parameters;
 }
 
+static int
+compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const LsSample *self = user_data;
+
+  return memcmp (ls_sample_get_row (self, *(const guint *)a),
+                 ls_sample_get_row (self, *(const guint *)b),
+                 self->n_parameters * sizeof *self->values);
+}
+
+guint
+ls_sample_count_repeated (const LsSample *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  g_autofree guint *rows = g_new (guint, self->n_rows);
+  guint n = 0;
+
+  for (guint i = 0; i < self->n_rows; i++)
+    rows[i] = i;
+  g_qsort_with_data (rows, (gint)self->n_rows, sizeof *rows, compare_rows, (gpointer)self);
+  for (guint i = 1; i < self->n_rows; i++)
+    n += compare_rows (&rows[i - 1], &rows[i], (gpointer)self) == 0;
+  return n;
+}
+
 static const LsSampleKind *
 find_kind (const char *text, guint *n, GError **error)
 {

@@ -46,6 +46,8 @@ LsSample *ls_sample_new (const char *text, GPtrArray *parameters, gulong seed, G
 void ls_sample_free (LsSample *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsSample, ls_sample_free)
 
+/* Returns: number of rows that have the values of an earlier one. */
+guint ls_sample_count_repeated (const LsSample *self);
 const double *ls_sample_get_row (const LsSample *self, guint row);
 
 /* Those with a meaning of their own: numbers of points are in the ranges; a Latin hypercube gives

@@ -38,6 +38,16 @@ read_number (const LsVaried *self, const char *text, double *value, GError **err
 }
 
 static gboolean
+read_value (LsVaried *self, const char *text, double *value, GError **error)
+{
+  *value = strcmp (text, "true") == 0;
+  if (*value == 0 && strcmp (text, "false") != 0)
+    return read_number (self, text, value, error);
+  self->is_logical = TRUE;
+  return TRUE;
+}
+
+static gboolean
 read_list (LsVaried *self, const char *text, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, ",", -1);
@@ -50,7 +60,7 @@ read_list (LsVaried *self, const char *text, GError **error)
     {
       double value;
 
-      if (!read_number (self, parts[i], &value, error))
+      if (!read_value (self, parts[i], &value, error))
         return FALSE;
       g_array_append_val (self->values, value);
     }
@@ -148,9 +158,11 @@ ls_varied_parse_all (const char *const *texts, GPtrArray *parameters, GError **e
   return TRUE;
 }
 
-static gboolean
-has_whole_values (const LsVaried *self)
+gboolean
+ls_varied_has_whole_values (const LsVaried *self)
 {
+  g_return_val_if_fail (self != NULL, FALSE);
+
   return self->type == LS_TYPE_INTEGER || self->type == LS_TYPE_ENUMERATION
          || self->type == LS_TYPE_BOOLEAN;
 }
@@ -216,6 +228,29 @@ check_free (const LsVaried *self,
                   connection);
 }
 
+/* Any number but 0 would be true, so that rows would be the same. */
+static gboolean
+check_logical (const LsVaried *self, GError **error)
+{
+  gboolean fits
+      = self->values != NULL || self->low == self->high || (self->low == 0 && self->high == 1);
+
+  if (self->type != LS_TYPE_BOOLEAN && self->is_logical)
+    return ls_fail (error, LS_ERROR_ARGUMENT,
+                    _ ("%s is not of type Boolean: its values are numbers, not true and false"),
+                    self->name);
+  for (guint i = 0; self->values != NULL && i < self->values->len; i++)
+    {
+      const double value = g_array_index (self->values, double, i);
+
+      fits = fits && (value == 0 || value == 1);
+    }
+  return self->type != LS_TYPE_BOOLEAN || fits
+         || ls_fail (error, LS_ERROR_ARGUMENT,
+                     _ ("%s is of type Boolean: its values are false and true, or 0 and 1"),
+                     self->name);
+}
+
 gboolean
 ls_varied_resolve (LsVaried *self, const LsModel *model, GError **error)
 {
@@ -231,12 +266,20 @@ ls_varied_resolve (LsVaried *self, const LsModel *model, GError **error)
   self->type = variable->type;
   if (variable->type == LS_TYPE_STRING)
     return ls_fail (error, LS_ERROR_ARGUMENT, _ ("%s is text, which cannot be varied"), self->name);
+  if (!check_logical (self, error))
+    return FALSE;
   for (guint i = 0; self->values != NULL && i < self->values->len; i++)
     if (!check_value (self, model, g_array_index (self->values, double, i), error))
       return FALSE;
   return self->low == self->high
          || (check_value (self, model, ls_varied_get_value (self, 0), error)
              && check_value (self, model, ls_varied_get_value (self, 1), error));
+}
+
+static const char *
+format_value (const LsVaried *self, double value, char text[LS_NUMBER_SIZE])
+{
+  return !self->is_logical ? ls_number_format (value, text) : value != 0 ? "true" : "false";
 }
 
 char *
@@ -251,7 +294,7 @@ ls_varied_to_text (const LsVaried *self)
   if (self->values != NULL)
     for (guint i = 0; i < self->values->len; i++)
       g_string_append_printf (text, "%s%s", i > 0 ? "," : "",
-                              ls_number_format (g_array_index (self->values, double, i), a));
+                              format_value (self, g_array_index (self->values, double, i), a));
   else
     g_string_append_printf (text, "%s:%s%s", ls_number_format (self->low, a),
                             ls_number_format (self->high, b), self->logarithmic ? ":log" : "");
@@ -310,7 +353,7 @@ ls_varied_get_value (const LsVaried *self, double fraction)
           : fraction <= 0     ? self->low
           : self->logarithmic ? self->low * pow (self->high / self->low, fraction)
                               : self->low + fraction * (self->high - self->low);
-  return has_whole_values (self) ? round (value) : value;
+  return ls_varied_has_whole_values (self) ? round (value) : value;
 }
 
 double

@@ -10,6 +10,7 @@
  * @logarithmic: equal factors instead of equal differences; @low > 0
  * @n: number of points on a grid; 0: not given
  * @values: (nullable) (element-type double): the only values, instead of a range
+ * @is_logical: they were written as true and false, for 1 and 0
  * @type: of the variable, after ls_varied_resolve(); values of Integer and Enumeration are rounded
  */
 typedef struct
@@ -19,12 +20,13 @@ typedef struct
   gboolean logarithmic;
   guint n;
   GArray *values;
+  gboolean is_logical;
   LsType type;
 } LsVaried;
 
 /**
  * ls_varied_parse:
- * @text: "left.k=LOW:HIGH[:log][:N]" or "left.k=V1,V2,…"
+ * @text: "left.k=LOW:HIGH[:log][:N]" or "left.k=V1,V2,…"; values of Boolean may be true and false
  *
  * Returns: (transfer full): %NULL with %LS_ERROR_ARGUMENT naming the mistake.
  */
@@ -40,6 +42,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsVaried, ls_varied_free)
  * %LS_ERROR_MODEL or %LS_ERROR_ARGUMENT. */
 gboolean ls_varied_resolve (LsVaried *self, const LsModel *model, GError **error);
 
+/* Whether values are rounded to whole numbers. */
+gboolean ls_varied_has_whole_values (const LsVaried *self);
 /* Value at a fraction of the range, 0 to 1; of a list, that of the entry there. */
 double ls_varied_get_value (const LsVaried *self, double fraction);
 /* The inverse for a range. */

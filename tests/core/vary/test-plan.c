@@ -84,8 +84,8 @@ test_file (void)
 static void
 test_text (void)
 {
-  static const char *const texts[]
-      = { "a.b=0.1:0.3", "a.b=1e-30:7:log", "a.b=-2:5:9", "a.b=1:1000:log:3", "a.b=1,-2.5,1e+300" };
+  static const char *const texts[] = { "a.b=0.1:0.3",      "a.b=1e-30:7:log",   "a.b=-2:5:9",
+                                       "a.b=1:1000:log:3", "a.b=1,-2.5,1e+300", "a.b=false,true" };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
