@@ -8,15 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Milliseconds from the start of the program to its first frame, @data opened.
+/* Milliseconds from the start of the program to its first frame, @model opened.
  * The program measures itself; display, session bus and window manager are
  * there before. */
 static double
-measure_first_frame (gpointer data, GError **error)
+measure_opening (const char *model, GError **error)
 {
-  const char *build = ls_bench_get_build ();
-  g_autofree char *program = g_build_filename (build, "src", "app", "lockstep-workbench", NULL);
-  g_autofree char *model = g_build_filename (build, "models", data, NULL);
+  g_autofree char *program
+      = g_build_filename (ls_bench_get_build (), "src", "app", "lockstep-workbench", NULL);
   const char *arguments[]
       = { LS_SOURCE_DIR "/tests/gui-run.sh", program, "--measure-first-frame", model, NULL };
   g_autofree char *said = NULL;
@@ -31,6 +30,54 @@ measure_first_frame (gpointer data, GError **error)
     return value;
   g_set_error (error, LS_ERROR, LS_ERROR_RUN, "the window did not come up: %s%s", said, complaint);
   return NAN;
+}
+
+/* @data: one of the example models. */
+static double
+measure_first_frame (gpointer data, GError **error)
+{
+  g_autofree char *model = g_build_filename (ls_bench_get_build (), "models", data, NULL);
+
+  return measure_opening (model, error);
+}
+
+/* A chain of @n bodies, each connected to its neighbours, in a file of its own. (transfer full)
+ */
+static char *
+write_chain (guint n, GError **error)
+{
+  const char *build = ls_bench_get_build ();
+  g_autofree char *path = g_build_filename (build, "models", "chain-body.fmu", NULL);
+  char *written = g_build_filename (build, "tests", "bench", "chain.ssp", NULL);
+  g_autoptr (LsFmu) fmu = ls_fmu_open (path, error);
+  g_autoptr (LsModel) model = ls_model_new ();
+  guint before = 0;
+
+  for (guint i = 0; fmu != NULL && i < n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("body%u", i);
+      const guint id
+          = ls_model_add_component (model, fmu, name, 200.0 * (i % 100), 160.0 * (i / 100));
+
+      if (before != 0)
+        {
+          ls_model_connect (model, before, "x", id, "x_left", NULL);
+          ls_model_connect (model, id, "x", before, "x_right", NULL);
+        }
+      before = id;
+    }
+  if (fmu != NULL)
+    ls_ssp_write (model, written, error);
+  return written;
+}
+
+/* A chain of @data bodies. */
+static double
+measure_first_frame_of_chain (gpointer data, GError **error)
+{
+  g_autofree char *path = write_chain (GPOINTER_TO_UINT (data), error);
+
+  return *error != NULL ? NAN : measure_opening (path, error);
 }
 
 static gboolean
@@ -215,6 +262,8 @@ const LsBench ls_bench_window[] = {
     (gpointer) "lotka-volterra.ssp" },
   { "window/1000 blocks, 2000 wires opened", "ms", 1000, 3, measure_first_frame,
     (gpointer) "chain-1000.ssp" },
+  { "window/10 000 blocks, 20 000 wires opened", "ms", 5000, 3, measure_first_frame_of_chain,
+    GUINT_TO_POINTER (10000) },
   { "window/longest stall, 1e6 macro steps", "ms", 50, 3, measure_value, GUINT_TO_POINTER (STALL) },
   { "window/most work in a turn, 1e6 macro steps", "ms", 50, 3, measure_value,
     GUINT_TO_POINTER (WORK) },

@@ -8,6 +8,8 @@
 #define MARGIN 10.0
 /* Minimum number of blocks: smaller models need no map. */
 #define MIN_BLOCKS 12
+/* Up to so many, each is to be seen; more of them show how dense they are. */
+#define MAX_SINGLE 1000
 
 /* @map: position of the map, px; @scale: px of the map per canvas unit */
 static gboolean
@@ -34,8 +36,11 @@ place_map (LsCanvas *self, LsRect *map, double *scale)
 }
 
 static void
-draw_blocks (LsCanvas *self, cairo_t *cr, const LsRect *extents, double scale)
+draw_blocks (LsCanvas *self, cairo_t *cr, double scale)
 {
+  const LsRect extents = ls_diagram_get_extents (self->diagram);
+  const double least = ls_diagram_get_n_items (self->diagram) > MAX_SINGLE ? 0 : 1.5;
+
   for (int selected = 0; selected <= 1; selected++)
     {
       for (guint i = 0; i < ls_diagram_get_n_items (self->diagram); i++)
@@ -45,12 +50,53 @@ draw_blocks (LsCanvas *self, cairo_t *cr, const LsRect *extents, double scale)
 
           if (ls_canvas_is_component_selected (self, id) == selected
               && ls_diagram_get_component_rect (self->diagram, id, &rect))
-            cairo_rectangle (cr, (rect.x - extents->x) * scale, (rect.y - extents->y) * scale,
-                             MAX (rect.width * scale, 1.5), MAX (rect.height * scale, 1.5));
+            cairo_rectangle (cr, (rect.x - extents.x) * scale, (rect.y - extents.y) * scale,
+                             MAX (rect.width * scale, selected ? 1.5 : least),
+                             MAX (rect.height * scale, selected ? 1.5 : least));
         }
       ls_color_set_source (selected ? &self->theme.selection : &self->theme.block_border, cr);
       cairo_fill (cr);
     }
+}
+
+void
+ls_canvas_map_forget (LsCanvas *self)
+{
+  g_return_if_fail (LS_IS_CANVAS (self));
+
+  g_clear_pointer (&self->shown.map_picture, cairo_surface_destroy);
+}
+
+void
+ls_canvas_map_init (LsCanvas *self)
+{
+  g_return_if_fail (LS_IS_CANVAS (self));
+
+  g_signal_connect (self, "selection-changed", G_CALLBACK (ls_canvas_map_forget), NULL);
+  g_signal_connect (self, "system-changed", G_CALLBACK (ls_canvas_map_forget), NULL);
+  g_signal_connect (self, "style-updated", G_CALLBACK (ls_canvas_map_forget), NULL);
+}
+
+/* The blocks are drawn once for many frames. */
+static void
+show_blocks (LsCanvas *self, cairo_t *cr, const LsRect *map, double scale)
+{
+  if (self->shown.map_picture == NULL || self->shown.map_width != map->width
+      || self->shown.map_height != map->height)
+    {
+      cairo_t *own;
+
+      ls_canvas_map_forget (self);
+      self->shown.map_picture = cairo_surface_create_similar (
+          cairo_get_target (cr), CAIRO_CONTENT_COLOR_ALPHA, (int)map->width, (int)map->height);
+      self->shown.map_width = map->width;
+      self->shown.map_height = map->height;
+      own = cairo_create (self->shown.map_picture);
+      draw_blocks (self, own, scale);
+      cairo_destroy (own);
+    }
+  cairo_set_source_surface (cr, self->shown.map_picture, 0, 0);
+  cairo_paint (cr);
 }
 
 /* Returns early if the map is outside of the clip rectangle. */
@@ -79,7 +125,7 @@ ls_canvas_map_draw (LsCanvas *self, cairo_t *cr)
   cairo_stroke_preserve (cr);
   cairo_clip (cr);
   cairo_translate (cr, map.x, map.y);
-  draw_blocks (self, cr, &extents, scale);
+  show_blocks (self, cr, &map, scale);
   left = (-self->view.offset_x / self->view.zoom - extents.x) * scale;
   top = (-self->view.offset_y / self->view.zoom - extents.y) * scale;
   right = left + width / self->view.zoom * scale;

@@ -8,3 +8,6 @@ gboolean ls_canvas_map_contains (LsCanvas *self, double px, double py);
 
 /* Centres the view on the position pointed at on the map. */
 void ls_canvas_map_go (LsCanvas *self, double px, double py);
+/* The map is drawn anew when it is shown next: blocks have changed. */
+void ls_canvas_map_forget (LsCanvas *self);
+void ls_canvas_map_init (LsCanvas *self);

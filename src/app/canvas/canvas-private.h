@@ -106,6 +106,8 @@ struct _LsCanvas
   struct
   {
     gboolean map;
+    cairo_surface_t *map_picture; /* (nullable): its blocks */
+    double map_width, map_height; /* of the picture, px */
     LsFeed *feed;       /* (nullable): direct feed-through and loops */
     GHashTable *values; /* (nullable): id of a connection -> text on its wire */
   } shown;

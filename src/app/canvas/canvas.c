@@ -8,6 +8,7 @@
 #include "app/canvas/canvas-draw.h"
 #include "app/canvas/canvas-drop.h"
 #include "app/canvas/canvas-keys.h"
+#include "app/canvas/canvas-map.h"
 #include "app/canvas/canvas-marks.h"
 #include "app/canvas/canvas-menu.h"
 #include "app/canvas/canvas-pointer.h"
@@ -106,6 +107,7 @@ document_changed_cb (LsCanvas *self, guint parts, guint component)
     gtk_widget_queue_draw (GTK_WIDGET (self));
   ls_canvas_check_system (self);
   update_diagram (self, parts, component);
+  ls_canvas_map_forget (self);
   if ((parts & (LS_EDIT_COMPONENTS | LS_EDIT_CONNECTIONS | LS_EDIT_NOTES)) != 0)
     {
       ls_canvas_marks_prune (self);
@@ -199,6 +201,7 @@ ls_canvas_dispose (GObject *object)
   g_clear_object (&self->view.pinch);
   g_clear_pointer (&self->shown.feed, ls_feed_free);
   g_clear_pointer (&self->shown.values, g_hash_table_unref);
+  ls_canvas_map_forget (self);
   g_clear_pointer (&self->diagram, ls_diagram_free);
   g_clear_object (&self->document);
   G_OBJECT_CLASS (ls_canvas_parent_class)->dispose (object);
@@ -276,4 +279,5 @@ ls_canvas_init (LsCanvas *self)
                                      | GDK_KEY_RELEASE_MASK | GDK_FOCUS_CHANGE_MASK);
   self->shown.map = TRUE;
   ls_canvas_drop_init (self);
+  ls_canvas_map_init (self);
 }
