@@ -6,6 +6,8 @@
 #define MANY_ITEMS 2500u
 /* Smaller blocks have no border, px. */
 #define MIN_BORDERED 4
+/* Selected blocks are found from any distance, px. */
+#define MIN_SELECTED 6
 
 typedef struct
 {
@@ -72,12 +74,13 @@ draw_wire (Raster *self, const LsWire *wire, guint32 color, int width)
     }
 }
 
+/* @least: minimum size, px */
 static void
-draw_node (Raster *self, const LsNode *node, guint32 color, guint32 border, int width)
+draw_node (Raster *self, const LsNode *node, guint32 color, guint32 border, int width, int least)
 {
   const int left = column_of (self, node->rect.x), top = row_of (self, node->rect.y);
-  const int right = MAX (column_of (self, node->rect.x + node->rect.width), left + 1);
-  const int bottom = MAX (row_of (self, node->rect.y + node->rect.height), top + 1);
+  const int right = MAX (column_of (self, node->rect.x + node->rect.width), left + least);
+  const int bottom = MAX (row_of (self, node->rect.y + node->rect.height), top + least);
 
   fill (self, left, top, right, bottom, border);
   if (MIN (right - left, bottom - top) >= MIN_BORDERED * self->line)
@@ -128,26 +131,40 @@ draw_wires (Raster *self, const GPtrArray *wires, const LsTheme *theme, const Ls
     draw_wire (self, g_ptr_array_index (others, i), marked, 2 * self->line);
 }
 
+static LsMark
+get_mark (const LsNode *node, const LsDiagramLook *look)
+{
+  return look != NULL && look->component != NULL ? look->component (node->id, NULL, look->user_data)
+                                                 : LS_MARK_NONE;
+}
+
+/* First those that are not marked. */
 static void
 draw_nodes (Raster *self, const GPtrArray *nodes, const LsTheme *theme, const LsDiagramLook *look)
 {
   const guint32 color = to_argb (theme->block), edge = to_argb (theme->block_border);
   const guint32 chosen = to_argb (theme->block_selected), marked = to_argb (theme->selection);
   const guint32 bad = to_argb (theme->error);
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
 
   for (guint i = 0; i < nodes->len; i++)
     {
-      const LsNode *node = g_ptr_array_index (nodes, i);
-      const LsMark mark = look != NULL && look->component != NULL
-                              ? look->component (node->id, NULL, look->user_data)
-                              : LS_MARK_NONE;
+      LsNode *node = g_ptr_array_index (nodes, i);
 
       if (node->kind == LS_NODE_NOTE)
         continue;
-      if ((mark & MARKED) != 0)
-        draw_node (self, node, mark & LS_MARK_SELECTED ? chosen : color, marked, 2 * self->line);
+      if ((get_mark (node, look) & MARKED) != 0)
+        g_ptr_array_add (others, node);
       else
-        draw_node (self, node, color, node->broken ? bad : edge, self->line);
+        draw_node (self, node, color, node->broken ? bad : edge, self->line, 1);
+    }
+  for (guint i = 0; i < others->len; i++)
+    {
+      const LsNode *node = g_ptr_array_index (others, i);
+      const gboolean is_selected = (get_mark (node, look) & LS_MARK_SELECTED) != 0;
+
+      draw_node (self, node, is_selected ? chosen : color, marked, 2 * self->line,
+                 is_selected ? MIN_SELECTED * self->line : 1);
     }
 }
 

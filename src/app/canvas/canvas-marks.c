@@ -7,8 +7,8 @@
 static void
 queue_rect (LsCanvas *self, double x, double y, double width, double height)
 {
-  /* Block names, port labels and line widths extend beyond the geometry. */
-  const double margin = 36;
+  /* Block names, port labels and line widths extend beyond the geometry, marks from afar too. */
+  const double margin = MAX (36, 8 / self->view.zoom);
   double left = (x - margin) * self->view.zoom + self->view.offset_x;
   double top = (y - margin) * self->view.zoom + self->view.offset_y;
 
