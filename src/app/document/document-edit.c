@@ -129,6 +129,7 @@ ls_document_insert (LsDocument *self,
   GArray *added = g_array_new (FALSE, FALSE, sizeof (guint));
 
   ls_document_begin_group (self, name);
+  ls_document_hold (self);
   for (guint i = 0; i < ls_model_get_n_components (fragment); i++)
     {
       const LsComponent *component = ls_model_get_component (fragment, i);
@@ -152,6 +153,7 @@ ls_document_insert (LsDocument *self,
       item = LS_ITEM_NOTE | ls_document_add_note (self, &note);
       g_array_append_val (added, item);
     }
+  ls_document_release (self);
   ls_document_end_group (self);
   return added;
 }
