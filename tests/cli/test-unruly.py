@@ -27,7 +27,7 @@ FAULTS = """NONE NULL_WRITE DOUBLE_FREE DIVISION EXIT UNDERSCORE_EXIT LOOP SLEEP
 AT_EXIT THREAD_CRASH PTHREAD_EXIT SWALLOW FORK DAEMON CLOSE_ALL PRINT FLOATING_POINT SURROUNDINGS SCRIBBLE
 BAD_STATUS KILL_PARENT TRACE_PARENT PARENT_MEMORY READ_HOME WRITE_OUTSIDE CONNECT EXECUTE FILE_SIZE
 DESCRIPTORS SCRATCH THROW LONG_JUMP TERMINATE_SELF KILL_SELF BLOCKED_CONNECT SIGNALS FORK_BOMB TRAPS
-LAST_WORDS CORRUPT MEDDLE HANG_AT_EXIT LITTLE_MEMORY NOT_A_NUMBER""".split()
+LAST_WORDS CORRUPT MEDDLE HANG_AT_EXIT LITTLE_MEMORY NOT_A_NUMBER OPEN_FILES""".split()
 PHASES = {"fmi2EnterInitializationMode": 0, "fmi2ExitInitializationMode": 1, "fmi2DoStep": 2,
           "fmi2Terminate": 3, "fmi2FreeInstance": 4}  # fmt: skip
 CRASHED, HUNG, DENIED, MEMORY = 5, 6, 7, 8
@@ -56,7 +56,7 @@ RECKONS = "has changed how this thread computes"
 HARMLESS = {
     "NONE": None, "AT_EXIT": "crashed at t = 1 s in dlclose: abort at unruly.so + 0x", "CLOSE_ALL": None, "PRINT": None, "SURROUNDINGS": None,
     "HANG_AT_EXIT": "gave no answer at t = 1 s in dlclose for ",
-    "SCRIBBLE": None, "DESCRIPTORS": None, "SCRATCH": None,
+    "SCRIBBLE": None, "DESCRIPTORS": None, "OPEN_FILES": None, "SCRATCH": None,
     "SIGNALS": None, "TRAPS": RECKONS, "FORK_BOMB": "wants to start a program",
     "FLOATING_POINT": RECKONS,
     "FORK": "wants to start a program", "DAEMON": "wants to start a program",

@@ -165,6 +165,28 @@ def test_faults():
     assert not Path("/tmp/unruly-was-here").exists()
 
 
+def test_open_files():
+    """Files that are open in the program are closed to FMUs, and what they send in its place is not believed"""
+    tables = []
+    for isolation in ("auto", "each"):
+        out = HERE / f"open-{isolation}.csv"
+        done("vary", UNRULY, "-p", "unruly.fault=0,48,0,48,0", "-H", "0.1", "--stop-time", "1", "-j", "2",
+             "-o", out, f"--isolation={isolation}")  # fmt: skip
+        tables.append(out.read_bytes())
+    assert tables[0] == tables[1], tables
+    assert [row["state"] for row in rows_of(out)] == ["done"] * 5
+    # At its end the table is written anew; before, what was written into it would still be there.
+    out = HERE / "open-before.csv"
+    process = subprocess.Popen([LOCKSTEP, "vary", UNRULY, "-p", "unruly.fault=48,7", "-H", "0.1", "--stop-time", "1",
+                                "-q", "-o", out])  # fmt: skip
+    while not out.exists() or b"0,48," not in out.read_bytes():
+        assert process.poll() is None
+        time.sleep(0.01)  # a file that another process writes has no event to wait for
+    process.kill()
+    process.wait()
+    assert b"\0" not in out.read_bytes() and b"\xff" not in out.read_bytes(), out.read_bytes()
+
+
 def test_same():
     """Whatever process FMUs are in, the table is the same, byte for byte, and so are the traces"""
     tables = []

@@ -93,7 +93,8 @@ typedef enum
   MEDDLE,
   HANG_AT_EXIT,
   LITTLE_MEMORY,
-  NOT_A_NUMBER
+  NOT_A_NUMBER,
+  OPEN_FILES
 } Fault;
 
 /* Values of the parameter `phase`. */
@@ -444,6 +445,17 @@ write_without_end (void)
     ;
 }
 
+/* To whatever the process may have been given: the beginning of a message of 4 GB of numbers. */
+static void
+write_to_open_files (void)
+{
+  static const unsigned message[] = { 7, 0xfffffff0u };
+
+  for (int fd = 3; fd < 256; fd++)
+    if (write (fd, message, sizeof message) < 0)
+      continue;
+}
+
 static fmi2Status
 harm (Fmu *self)
 {
@@ -558,6 +570,9 @@ harm (Fmu *self)
       break;
     case HANG_AT_EXIT:
       atexit (hang_at_exit);
+      break;
+    case OPEN_FILES:
+      write_to_open_files ();
       break;
     case NOT_A_NUMBER:
     case NONE:

@@ -101,14 +101,27 @@ ls_own_sandbox_free (LsOwnSandbox *self)
   g_free (self);
 }
 
-/* What FMUs print would stand in the output of the program. Sanitizers are heard. */
+/* Files that are open already, as the table of the runs is, are beyond the sandbox. */
 static void
-drop_output (void)
+close_others (int kept)
 {
-  const int nowhere = open ("/dev/null", O_WRONLY | O_CLOEXEC);
+  const int first = STDERR_FILENO + 1;
+
+  if (kept > first)
+    close_range ((guint)first, (guint)kept - 1, 0);
+  close_range ((guint)MAX (first, kept + 1), G_MAXUINT, 0);
+}
+
+/* What FMUs print would stand in the output of the program, and what the user types is not for
+ * them. Sanitizers are heard. */
+static void
+drop_input_and_output (void)
+{
+  const int nowhere = open ("/dev/null", O_RDWR | O_CLOEXEC);
 
   if (nowhere < 0)
     return;
+  dup2 (nowhere, STDIN_FILENO);
   dup2 (nowhere, STDOUT_FILENO);
   if (!HOST_SANITIZED)
     dup2 (nowhere, STDERR_FILENO);
@@ -116,7 +129,7 @@ drop_output (void)
 }
 
 void
-ls_own_sandbox_enter (LsOwnSandbox *self)
+ls_own_sandbox_enter (LsOwnSandbox *self, int kept)
 {
   g_return_if_fail (self != NULL && host_request == NULL);
 
@@ -127,7 +140,8 @@ ls_own_sandbox_enter (LsOwnSandbox *self)
   ls_isolation_set (LS_ISOLATION_NONE);
   setlocale (LC_NUMERIC, "C");
   g_setenv ("LC_ALL", "C", TRUE);
-  drop_output ();
+  close_others (kept);
+  drop_input_and_output ();
   /* As in a helper: the program itself takes too large a file for an error. */
   signal (SIGXFSZ, SIG_DFL);
   if (*scratch != '\0')

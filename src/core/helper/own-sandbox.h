@@ -29,10 +29,12 @@ LsOwnSandbox *ls_own_sandbox_new (const char *writable, GError **error);
 void          ls_own_sandbox_free (LsOwnSandbox *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsOwnSandbox, ls_own_sandbox_free)
 
-/* In the forked process, once, before an FMU is loaded: the working folder is the scratch folder, numbers
+/* @kept: a file descriptor that stays open, beside the standard ones; -1: none
+ *
+ * In the forked process, once, before an FMU is loaded: the working folder is the scratch folder, numbers
  * are written in the C locale, what is printed is dropped, and from now on no FMU can do more than in
  * a helper process. FMUs run in this process. */
-void          ls_own_sandbox_enter (LsOwnSandbox *self);
+void          ls_own_sandbox_enter (LsOwnSandbox *self, int kept);
 
 /* In the forked process: it goes on. */
 void          ls_own_sandbox_beat (LsOwnSandbox *self);

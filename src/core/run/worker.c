@@ -41,6 +41,8 @@ struct LsWorker
   GPtrArray *entries; /* GBytes, log */
   char *call;         /* FMU call of the crash */
   gint64 deadline;    /* µs; 0: not cancelled */
+  gsize limit;        /* of messages, bytes; 0: all are taken */
+  gboolean is_refused;
   /* In the worker: */
   void (*cancel) (gpointer data);
   gpointer cancel_data;
@@ -334,6 +336,15 @@ handle_message (
     receive ((LsMessageKind)head->kind, data, head->size, user_data);
 }
 
+/* Nothing more is taken: memory would be full of it. */
+static void
+refuse (LsWorker *self)
+{
+  self->is_refused = TRUE;
+  g_byte_array_set_size (self->received, 0);
+  ls_worker_end (self);
+}
+
 /* Handles complete messages. */
 static void
 handle_received (LsWorker *self, LsMessageFunc receive, gpointer user_data)
@@ -344,6 +355,12 @@ handle_received (LsWorker *self, LsMessageFunc receive, gpointer user_data)
   while (self->received->len - at >= sizeof head)
     {
       memcpy (&head, self->received->data + at, sizeof head);
+      if (self->limit > 0
+          && (self->is_refused || head.size > self->limit || head.kind == LS_MESSAGE_LOG))
+        {
+          refuse (self);
+          return;
+        }
       if (self->received->len - at - sizeof head < head.size)
         break;
       handle_message (self, &head, self->received->data + at + sizeof head, receive, user_data);
@@ -411,6 +428,14 @@ ls_worker_cancel (LsWorker *self)
     return;
   self->deadline = g_get_monotonic_time () + (gint64)(1e6 * LS_WORKER_PATIENCE);
   kill (self->process, SIGTERM);
+}
+
+void
+ls_worker_distrust (LsWorker *self, gsize limit)
+{
+  g_return_if_fail (self != NULL);
+
+  self->limit = limit;
 }
 
 void

@@ -52,7 +52,7 @@ LsLog *ls_worker_make_log (LsWorker *self);
 /* In the worker: @cancel is called on cancellation, from a signal handler. */
 void ls_worker_set_cancel (LsWorker *self, void (*cancel) (gpointer data), gpointer data);
 
-/* In the parent: file descriptor to poll. */
+/* In the parent: file descriptor to poll; in the worker: to which it sends. */
 int ls_worker_get_fd (const LsWorker *self);
 /* @data: valid during the call */
 typedef void (*LsMessageFunc) (LsMessageKind kind,
@@ -68,6 +68,9 @@ void ls_worker_write_log (LsWorker *self, LsLog *log);
  * process. */
 void ls_worker_cancel (LsWorker *self);
 #define LS_WORKER_PATIENCE 3.0 /* s */
+/* In the parent: the process has FMUs in it that may send what they like: one that sends a message of
+ * more than @limit bytes, or for the log, is ended. */
+void ls_worker_distrust (LsWorker *self, gsize limit);
 /* In the parent: ends the process at once; the end is then received like any other. */
 void ls_worker_end (LsWorker *self);
 /* In the parent, after the end: (transfer full) (nullable): error message, "prey: fmi2DoStep at t =

@@ -18,6 +18,8 @@
 #define MAX_RUNS 256u
 /* A process that is its own sandbox and does not go on for so long is ended, s. */
 #define PATIENCE 30.0
+/* Reasons of failures of a process that is its own sandbox, bytes. */
+#define MAX_TEXT 65536u
 /* Runs that fail in the process, but not with helpers: then helpers are better for all. */
 #define MAX_MISTAKES 3u
 
@@ -112,7 +114,7 @@ work (LsWorker *worker, gpointer data)
 
   ls_team_set_share (slot->n_slots);
   if (slot->sandbox != NULL)
-    ls_own_sandbox_enter (slot->sandbox);
+    ls_own_sandbox_enter (slot->sandbox, ls_worker_get_fd (worker));
   ls_isolation_keep_helpers ();
   for (guint i = 0; i < slot->n_runs && (i == 0 || g_get_monotonic_time () < end); i++)
     {
@@ -208,6 +210,8 @@ start (Slot *slot, guint n_slots, GError **error)
   for (slot->n_runs = 0; slot->n_runs < n; slot->n_runs++)
     slot->runs[slot->n_runs] = GPOINTER_TO_UINT (g_queue_pop_head (open));
   slot->worker = ls_worker_new (work, slot, error);
+  if (slot->worker != NULL && slot->sandbox != NULL)
+    ls_worker_distrust (slot->worker, MAX (pool->n_numbers * sizeof (double), MAX_TEXT));
   return slot->worker != NULL;
 }
 
