@@ -57,7 +57,7 @@ ls_trace_integers_add (LsTraceIntegers *self, guint column, gsize row, LsInteger
 {
   g_return_if_fail (self != NULL);
 
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&self->lock);
   GArray *entries = g_hash_table_lookup (self->columns, GUINT_TO_POINTER (column));
   const Entry entry = { row, value };
 
@@ -78,7 +78,7 @@ ls_trace_integers_get (LsTraceIntegers *self, guint column, gsize row, LsInteger
 {
   g_return_val_if_fail (self != NULL && value != NULL, FALSE);
 
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&self->lock);
   const GArray *entries = g_hash_table_lookup (self->columns, GUINT_TO_POINTER (column));
   const guint at = entries != NULL ? count_before (entries, row) : 0;
 
@@ -93,7 +93,7 @@ ls_trace_integers_get_size (LsTraceIntegers *self)
 {
   g_return_val_if_fail (self != NULL, 0);
 
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&self->lock);
 
   return self->n * sizeof (Entry);
 }
