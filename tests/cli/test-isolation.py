@@ -312,8 +312,9 @@ def test_nothing_here():
             if not apart:
                 loads = here in found
                 n_loading += loads
-            # What runs it here runs it elsewhere.
-            assert not apart or loads is None or loads == bool(found), (arguments, loads, found)
+            # What runs it here runs it elsewhere. The process of a row, which is the sandbox of its FMUs, closes the
+            # file that the loader writes to.
+            assert not apart or loads is None or arguments[0] == "vary" or loads == bool(found), (arguments, found)
     assert n_loading > 8, n_loading
 
 
