@@ -95,7 +95,8 @@ test_order (void)
       {
         LsInteger a, b;
 
-        g_assert_true (ls_integer_parse (TEXTS[i], &a) && ls_integer_parse (TEXTS[k], &b));
+        g_assert_true (ls_integer_parse (TEXTS[i], &a));
+        g_assert_true (ls_integer_parse (TEXTS[k], &b));
         g_assert_cmpint (ls_integer_compare (a, b), ==, (i > k) - (i < k));
       }
 }
