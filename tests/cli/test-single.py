@@ -77,6 +77,15 @@ def test_input_file():
         assert changes == 1 and abs(last - 0.375) < 1e-10, rows[-1]
 
 
+def test_clock_column():
+    """A Clock in an input file would tick in every step, also where the file has 0"""
+    path = Path(FOLDER.name) / "clocks.csv"
+    for name, fmu in ("called", "tasks.fmu"), ("tick_in", "ticker.fmu"):
+        path.write_text(f"time,{name}\n0,0\n1,0\n")
+        refused(f"{path}: the input “{name}” is a Clock, which a file cannot tick", BUILD / "tests/fmus" / fmu,
+                "--input-file", path)
+
+
 def test_jumps():
     """Jumps of inputs and events of an FMU in Co-Simulation: a row before and a row after each, as by Model Exchange"""
     path = Path(FOLDER.name) / "jumps.csv"

@@ -40,6 +40,10 @@ take_columns (LsInputTable *self,
       if (variable->type == LS_TYPE_STRING)
         return refuse (path, _ ("the input “%s” is text, which cannot be in the file"), name,
                        error);
+      /* Set as a Boolean it would tick in every step, whatever the value. */
+      if (variable->format == LS_FORMAT_CLOCK)
+        return refuse (path, _ ("the input “%s” is a Clock, which a file cannot tick"), name,
+                       error);
       self->variables[i] = variable;
       self->continuous[i]
           = variable->type == LS_TYPE_REAL && variable->variability == LS_VARIABILITY_CONTINUOUS;
