@@ -11,6 +11,7 @@
 #include "core/coupling/costarica.h"
 #include "core/coupling/component-order.h"
 #include "core/coupling/coupling-methods.h"
+#include "core/coupling/fixed-point.h"
 #include "core/num/extrapolate.h"
 
 #include <glib/gi18n-lib.h>
@@ -21,22 +22,13 @@
 #define MOST_PATIENCE 10.0
 /* Growth of the residual, relative to nominals, beyond which the iteration is abandoned. */
 #define HOPELESS 1e6
-/* Larger Aitken factors are dominated by rounding. */
-#define MAX_FACTOR 100.0
-
-typedef struct
-{
-  guint input;
-  guint system;   /* system of @input */
-  double nominal; /* nominal of the source output */
-} Unknown;
 
 /* Data of a step that did not converge. */
 typedef struct
 {
   gboolean there;
-  const Unknown *worst;
-  double h, residual;
+  LsFixedPointResidual residual;
+  double h;
   guint iterations;
 } Trouble;
 
@@ -51,21 +43,18 @@ typedef struct
   gboolean at_once; /* Jacobi: in any order */
   guint *order;     /* n_systems */
   guint8 *forward;  /* n_in: uses the new output of the same iteration */
-  Unknown *unknowns;
-  guint n_unknowns;
 
+  LsFixedPoint *fixed_point;
   LsCostarica *costarica;
-  gboolean happened;                /* an event occurred in a system that is integrated only once */
-  gboolean started;                 /* the history is valid */
-  LsExtrapolate *past;              /* past inputs, for the first guess */
-  double *guess;                    /* n_in x 2 */
-  double *u;                        /* n_in, at the end of the step */
-  double *polynomial;               /* n_in x (degree + 1) */
-  double *y;                        /* n_out, of the current iteration */
-  double *residual, *last_residual; /* n_unknowns, relative to nominals */
-  double *errors;                   /* n_out: prediction errors */
-  double factor;                    /* current relaxation factor */
-  Trouble trouble;                  /* valid for the last step only */
+  gboolean happened;   /* an event occurred in a system that is integrated only once */
+  gboolean started;    /* the history is valid */
+  LsExtrapolate *past; /* past inputs, for the first guess */
+  double *guess;       /* n_in x 2 */
+  double *u;           /* n_in, at the end of the step */
+  double *polynomial;  /* n_in x (degree + 1) */
+  double *y;           /* n_out, of the current iteration */
+  double *errors;      /* n_out: prediction errors */
+  Trouble trouble;     /* valid for the last step only */
 } State;
 
 static void
@@ -73,18 +62,16 @@ release (gpointer state)
 {
   State *self = state;
 
+  ls_fixed_point_free (self->fixed_point);
   ls_costarica_free (self->costarica);
   ls_extrapolate_free (self->past);
   g_free (self->errors);
   g_free (self->order);
   g_free (self->forward);
-  g_free (self->unknowns);
   g_free (self->guess);
   g_free (self->u);
   g_free (self->polynomial);
   g_free (self->y);
-  g_free (self->residual);
-  g_free (self->last_residual);
   g_free (self);
 }
 
@@ -94,26 +81,16 @@ is_kind (const State *self, guint system, LsCostaricaKind kind)
   return ls_costarica_get_kind (self->costarica, system) == kind;
 }
 
-static double
-get_output_nominal (const LsNetwork *network, guint output)
+static LsFixedPoint *
+make_fixed_point (const State *self, const LsNetwork *network)
 {
-  guint k = 0;
+  g_autofree guint8 *unknown = g_new0 (guint8, network->n_in + 1);
 
-  while (output >= network->out_offset[k + 1])
-    k++;
-  return ls_system_get_info (network->systems[k])->output_nominals[output - network->out_offset[k]];
-}
-
-static void
-find_unknowns (State *self, const LsNetwork *network)
-{
-  self->unknowns = g_new0 (Unknown, network->n_in + 1);
   for (guint k = 0; k < network->n_systems; k++)
     for (guint j = network->in_offset[k]; j < network->in_offset[k + 1]; j++)
-      if (network->source[j] >= 0 && !self->forward[j]
-          && !is_kind (self, k, LS_COSTARICA_EXTRAPOLATE))
-        self->unknowns[self->n_unknowns++]
-            = (Unknown){ j, k, get_output_nominal (network, (guint)network->source[j]) };
+      unknown[j] = network->source[j] >= 0 && !self->forward[j]
+                   && !is_kind (self, k, LS_COSTARICA_EXTRAPOLATE);
+  return ls_fixed_point_new (network, unknown, self->relaxation, self->aitken);
 }
 
 static void
@@ -150,14 +127,12 @@ prepare_common (LsNetwork *network, const LsOptions *options, guint *order)
   for (guint k = 0; order == NULL && k < network->n_systems; k++)
     self->order[k] = k;
   self->costarica = ls_costarica_new (network, &strategy, &settings, self->degree, FALSE);
-  find_unknowns (self, network);
+  self->fixed_point = make_fixed_point (self, network);
   self->past = ls_extrapolate_new (n, 1, FALSE);
   self->guess = g_new0 (double, 2 * (gsize)n + 1);
   self->u = g_new0 (double, n + 1);
   self->polynomial = g_new0 (double, (gsize)n *(self->degree + 1) + 1);
   self->y = g_new0 (double, network->n_out + 1);
-  self->residual = g_new0 (double, self->n_unknowns + 1);
-  self->last_residual = g_new0 (double, self->n_unknowns + 1);
   self->errors = g_new0 (double, network->n_out + 1);
   return self;
 }
@@ -290,70 +265,6 @@ sweep (State *self, LsNetwork *network, double h, gboolean first)
   return status;
 }
 
-/* Returns: the largest residual relative to nominal plus value, of @worst. @absolute: (out): the
- * largest residual relative to nominals alone, which detects diverging values */
-static double
-compute_residual (State *self, const LsNetwork *network, const Unknown **worst, double *absolute)
-{
-  double largest = 0.0;
-
-  *worst = self->unknowns;
-  *absolute = 0.0;
-  for (guint i = 0; i < self->n_unknowns; i++)
-    {
-      const Unknown *unknown = &self->unknowns[i];
-      double u = self->u[unknown->input];
-      double difference = self->y[network->source[unknown->input]] - u;
-      double size = fabs (difference) / (unknown->nominal + fabs (u));
-
-      self->residual[i] = difference / unknown->nominal;
-      *absolute = fmax (*absolute, fabs (self->residual[i]));
-      if (size > largest)
-        {
-          largest = size;
-          *worst = unknown;
-        }
-    }
-  return largest;
-}
-
-/* Aitken's factor for vectors (Irons and Tuck 1969): exact for one unknown and a linear coupling.
- */
-static void
-update_factor (State *self)
-{
-  double product = 0.0, square = 0.0, factor;
-
-  for (guint i = 0; i < self->n_unknowns; i++)
-    {
-      double change = self->residual[i] - self->last_residual[i];
-
-      product += self->last_residual[i] * change;
-      square += change * change;
-    }
-  factor = -self->factor * product / square;
-  if (isfinite (factor) && fabs (factor) <= MAX_FACTOR && factor != 0.0)
-    self->factor = factor;
-  else
-    self->factor = self->relaxation;
-}
-
-static void
-relax (State *self, gboolean first)
-{
-  if (first)
-    self->factor = self->relaxation;
-  else if (self->aitken)
-    update_factor (self);
-  for (guint i = 0; i < self->n_unknowns; i++)
-    {
-      const Unknown *unknown = &self->unknowns[i];
-
-      self->u[unknown->input] += self->factor * unknown->nominal * self->residual[i];
-      self->last_residual[i] = self->residual[i];
-    }
-}
-
 /* Log line with the reason of the last rejected step. */
 static char *
 describe (gpointer state, const LsNetwork *network)
@@ -368,15 +279,15 @@ describe (gpointer state, const LsNetwork *network)
 
   if (!trouble->there)
     return NULL;
-  system = network->systems[trouble->worst->system];
+  system = network->systems[trouble->residual.system];
   info = ls_system_get_info (system);
-  input = trouble->worst->input - network->in_offset[trouble->worst->system];
+  input = trouble->residual.input - network->in_offset[trouble->residual.system];
   entry.component = info->name;
   entry.message = message = g_strdup_printf (
       _ ("the iteration on the step of %g s does not converge: after %u iterations the residual "
          "is %.3g, where eps = %g is allowed, the largest at the input “%s”; try %sa relaxation "
          "below %g, a smaller step, or more max-iterations than %u"),
-      trouble->h, trouble->iterations, trouble->residual, self->eps,
+      trouble->h, trouble->iterations, trouble->residual.size, self->eps,
       ls_system_get_variable_name (system, info->inputs[input]), self->aitken ? "" : "aitken=on, ",
       self->relaxation, self->max_iterations);
   return ls_log_entry_format (&entry);
@@ -389,7 +300,7 @@ refuse (State *self, LsNetwork *network, gboolean worse)
 {
   g_autofree char *line = NULL;
 
-  network->failed = self->trouble.worst->system;
+  network->failed = self->trouble.residual.system;
   if (!worse || !network->has_loops)
     return LS_RETRY;
   line = describe (self, network);
@@ -405,23 +316,23 @@ iterate (State *self, LsNetwork *network, double h)
 
   for (guint iteration = 1;; iteration++)
     {
-      const Unknown *worst;
-      double residual, absolute;
+      LsFixedPointResidual residual;
       LsStatus status = sweep (self, network, h, iteration == 1);
 
       if (status != LS_OK)
         return status;
-      residual = network->residual = compute_residual (self, network, &worst, &absolute);
-      if (residual <= self->eps)
+      residual = ls_fixed_point_compare (self->fixed_point, self->u, self->y);
+      network->residual = residual.size;
+      if (residual.size <= self->eps)
         return LS_OK;
-      if (iteration >= self->max_iterations || absolute > HOPELESS * fmax (first, 1.0))
+      if (iteration >= self->max_iterations || residual.absolute > HOPELESS * fmax (first, 1.0))
         {
-          self->trouble = (Trouble){ TRUE, worst, h, residual, iteration };
-          return refuse (self, network, absolute >= first);
+          self->trouble = (Trouble){ TRUE, residual, h, iteration };
+          return refuse (self, network, residual.absolute >= first);
         }
       if (iteration == 1)
-        first = absolute;
-      relax (self, iteration == 1);
+        first = residual.absolute;
+      ls_fixed_point_relax (self->fixed_point, self->u, iteration == 1);
     }
 }
 
