@@ -143,16 +143,20 @@ def test_orders():
     """Gauss-Seidel with the body of direct feed-through first: the other is led to its force, which is corrected before.
     Without inner steps the error of a held mean is all that is left, 0.0105 and 1.09e-4 % in any order and by NI-Jacobi;
     with four of them it is 6.9e-4 %, and what the extrapolation of the other body's motion or of the force adds. A force
-    that lags behind has 0.0149 and 3.9e-3 %."""
+    that lags behind has 0.0149 and 3.9e-3 %. The iterated method without rollback has polynomials of degree 1 and not 2:
+    9.9e-4 %, and 5.7e-3 and 5.6e-5 % where the force lags behind."""
     order = "gauss-seidel:order=right/left"
-    methods = [order, order + ":interpolation=on"]
+    methods = [order, order + ":interpolation=on", "iterated-" + order]
     for count, limits in (1, {1e-3: 0.0107, 1e-4: 1.1e-4}), (4, {1e-3: 8e-4, 1e-4: 8e-6}):
         steps = [f"--inner-steps={part}:{count}" for part in ("left", "right")]
         runs = compare(TWO_BODIES, methods, "1e-3,1e-4", *blind("left", "right"), *steps)["runs"]
-        assert len(runs) == 4
+        assert len(runs) == 6
         for run in runs:
             print("#", run["method"], run["step_size"], run["errors_percent"])
-            at_most(run["errors_percent"]["left.x"], limits[run["step_size"]])
+            limit = limits[run["step_size"]]
+            if run["method"].startswith("iterated") and run["step_size"] == 1e-3:
+                limit = max(limit, 1e-3)
+            at_most(run["errors_percent"]["left.x"], limit)
 
 
 def rollback_only(*components):

@@ -3,7 +3,7 @@
 #include "core/assembly/end-outputs.h"
 #include "core/coupling/coupling-impl.h"
 #include "core/coupling/component-order.h"
-#include "core/num/polynomial.h"
+#include "core/coupling/early-outputs.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -11,13 +11,11 @@ typedef struct
 {
   guint *order;          /* n_systems */
   guint8 *forward;       /* n_in: the source system is stepped earlier */
-  guint8 *early;         /* n_systems: its outputs are used before the end of the macro step, and
-                          * have direct feed-through */
+  LsEarlyOutputs *early; /* later systems are led to corrected outputs */
   gboolean interpolates; /* new outputs are interpolated, not held */
   guint degree;          /* of the polynomials: 3 where those of the balance take their place */
   double *y;
   double *polynomial; /* n_in x (degree + 1) */
-  double *ends;       /* n_in: predicted inputs at the end of the step */
 } State;
 
 static void
@@ -27,28 +25,10 @@ release (gpointer state)
 
   g_free (self->order);
   g_free (self->forward);
-  g_free (self->early);
+  ls_early_outputs_free (self->early);
   g_free (self->y);
   g_free (self->polynomial);
-  g_free (self->ends);
   g_free (self);
-}
-
-/* Marks the systems of @early, and keeps the past of what feeds them. */
-static void
-find_early (State *self, LsNetwork *network)
-{
-  self->early = g_new0 (guint8, network->n_systems + 1);
-  for (guint k = 0; k < network->n_systems && network->balance != NULL; k++)
-    {
-      if (!ls_end_outputs_covers (network->end_outputs, k))
-        continue;
-      for (guint j = 0; j < network->n_in; j++)
-        self->early[k] |= self->forward[j] && network->source[j] >= (int)network->out_offset[k]
-                          && network->source[j] < (int)network->out_offset[k + 1];
-      for (guint j = network->in_offset[k]; j < network->in_offset[k + 1] && self->early[k]; j++)
-        ls_balance_follow (network->balance, network->source[j]);
-    }
 }
 
 static gpointer
@@ -74,8 +54,7 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
         ls_balance_set_lead (network->balance, j, LS_LEAD_END);
         ls_end_outputs_need (network->end_outputs, network->source[j]);
       }
-  find_early (self, network);
-  self->ends = g_new0 (double, network->n_in + 1);
+  self->early = ls_early_outputs_new (network, self->forward, NULL);
   self->y = g_new0 (double, network->n_out + 1);
   self->polynomial = g_new0 (double, (gsize)network->n_in *(self->degree + 1) + 1);
   return self;
@@ -99,28 +78,6 @@ fill_inputs (State *self, const LsNetwork *network, guint system, double h)
           a[1] = (end - now) / h;
         }
     }
-}
-
-/* Later systems are led to the outputs of this one, so these are corrected from the inputs of the
- * step to those at its end, as far as they are known by now: new outputs of systems stepped before,
- * and predictions of the others. At the end all are corrected once more. */
-static LsStatus
-correct_early (State *self, LsNetwork *network, guint system, double h)
-{
-  const guint first = network->in_offset[system];
-
-  for (guint j = first; j < network->in_offset[system + 1]; j++)
-    {
-      const int source = network->source[j];
-      double c[4];
-
-      self->ends[j] = network->u[j];
-      if (self->forward[j])
-        self->ends[j] = self->y[source];
-      else if (source >= 0 && ls_balance_predict (network->balance, (guint)source, c))
-        self->ends[j] = ls_polynomial_get_value (c, 3, h);
-    }
-  return ls_end_outputs_correct_system (network->end_outputs, system, self->ends + first, self->y);
 }
 
 static LsStatus
@@ -148,8 +105,8 @@ step (gpointer state, LsNetwork *network, double h)
       fill_inputs (self, network, self->order[i], h);
       status = ls_network_step_system (network, self->order[i], h, self->degree, self->polynomial,
                                        self->y, NULL, &event);
-      if (status == LS_OK && self->early[self->order[i]])
-        status = correct_early (self, network, self->order[i], h);
+      if (status == LS_OK)
+        status = ls_early_outputs_correct (self->early, self->order[i], h, network->u, self->y);
     }
   status = ls_network_end (network, status, h, self->degree, self->polynomial, self->y);
   if (status == LS_OK)

@@ -6,11 +6,12 @@
  * A system without rollback, and others on request, is replaced by COSTARICA's estimator during the
  * iteration and integrated once, with the converged inputs. Without an estimator it is integrated
  * once in the first iteration, with extrapolated inputs; its outputs are then fixed while the other
- * systems are iterated. */
+ * systems are iterated. Gauss-Seidel corrects them before their use. */
 #include "core/assembly/crew.h"
 #include "core/coupling/costarica.h"
 #include "core/coupling/component-order.h"
 #include "core/coupling/coupling-methods.h"
+#include "core/coupling/early-outputs.h"
 #include "core/coupling/fixed-point.h"
 #include "core/num/extrapolate.h"
 
@@ -43,6 +44,7 @@ typedef struct
   gboolean at_once; /* Jacobi: in any order */
   guint *order;     /* n_systems */
   guint8 *forward;  /* n_in: uses the new output of the same iteration */
+  LsEarlyOutputs *early;
 
   LsFixedPoint *fixed_point;
   LsCostarica *costarica;
@@ -66,6 +68,7 @@ release (gpointer state)
   ls_costarica_free (self->costarica);
   ls_extrapolate_free (self->past);
   g_free (self->errors);
+  ls_early_outputs_free (self->early);
   g_free (self->order);
   g_free (self->forward);
   g_free (self->guess);
@@ -79,6 +82,17 @@ static gboolean
 is_kind (const State *self, guint system, LsCostaricaKind kind)
 {
   return ls_costarica_get_kind (self->costarica, system) == kind;
+}
+
+/* Outputs of systems that are integrated repeatedly are corrected each time. */
+static LsEarlyOutputs *
+make_early_outputs (const State *self, LsNetwork *network)
+{
+  g_autofree guint8 *once = g_new0 (guint8, network->n_systems + 1);
+
+  for (guint k = 0; k < network->n_systems; k++)
+    once[k] = is_kind (self, k, LS_COSTARICA_EXTRAPOLATE);
+  return ls_early_outputs_new (network, self->forward, once);
 }
 
 static LsFixedPoint *
@@ -127,6 +141,7 @@ prepare_common (LsNetwork *network, const LsOptions *options, guint *order)
   for (guint k = 0; order == NULL && k < network->n_systems; k++)
     self->order[k] = k;
   self->costarica = ls_costarica_new (network, &strategy, &settings, self->degree, FALSE);
+  self->early = make_early_outputs (self, network);
   self->fixed_point = make_fixed_point (self, network);
   self->past = ls_extrapolate_new (n, 1, FALSE);
   self->guess = g_new0 (double, 2 * (gsize)n + 1);
@@ -225,7 +240,8 @@ step_system (State *self, LsNetwork *network, guint system, double h)
   if (is_kind (self, system, LS_COSTARICA_EXTRAPOLATE) && network->discontinuity)
     g_atomic_int_set (&self->happened, TRUE);
   network->discontinuity |= happened;
-  return status;
+  return status == LS_OK ? ls_early_outputs_correct (self->early, system, h, self->u, self->y)
+                         : status;
 }
 
 typedef struct
