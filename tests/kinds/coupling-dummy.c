@@ -43,5 +43,7 @@ const LsCouplingMethod ls_coupling_dummy = {
   .source = "tests/kinds",
   .prepare = prepare,
   .step = step,
+  .lags = TRUE,
+  .visit_state = ls_coupling_no_memory,
   .free = release,
 };

@@ -3,7 +3,7 @@
 
 typedef struct
 {
-  LsOdeMemory kept; /* nothing */
+  LsOdeMemory memory; /* nothing to save */
   LsOde *ode;
   double *f, *middle;
 } State;
@@ -15,7 +15,7 @@ create (LsOde *ode)
 
   self->ode = ode;
   self->f = g_new0 (double, 2 * (gsize)ode->problem.n);
-  self->kept = (LsOdeMemory){ .control = self, .arrays = self->f };
+  self->memory = (LsOdeMemory){ .arrays = self->f };
   self->middle = self->f + ode->problem.n;
   return self;
 }

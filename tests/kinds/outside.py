@@ -146,10 +146,21 @@ def test_chart():
 
 
 def test_coupling():
-    """Held inputs are those of NI-Jacobi without extrapolation, bit for bit"""
+    """Held inputs are those of NI-Jacobi without extrapolation, bit for bit, in runs and in the analysis of stability"""
     assert "dummy" in call("methods")
     ours = run("-m", "dummy", "-H", "0.05", output="dummy.csv").read_bytes()
     assert ours == run("-m", "ni-jacobi:extrapolation=0", "-H", "0.05", output="jacobi.csv").read_bytes()
+    ours, theirs = (call("stability", "-q", "--csv", "-H", "0.01:0.1:3", "-m", method, MODEL) for method in ("dummy", "ni-jacobi:extrapolation=0"))
+    assert [row.split(",")[1:] for row in ours.splitlines()[1:]] == [row.split(",")[1:] for row in theirs.splitlines()[1:]]
+
+
+def test_forgotten_memory():
+    """A coupling method that does not say what it remembers stops the build, which names the entry"""
+    source = FOLDER / "coupling-forgetful.c"
+    source.write_text((SOURCE / "tests/kinds/coupling-dummy.c").read_text().replace(".visit_state = ls_coupling_no_memory,", ""))
+    done = subprocess.run([SOURCE / "src/records.py", "LsCouplingMethod.visit_state", FOLDER / "list.h", source],
+                          capture_output=True, text=True, check=False)  # fmt: skip
+    assert done.returncode != 0 and f'{source}: no ".visit_state = …": mandatory in LsCouplingMethod' in done.stderr, done
 
 
 def error_of(solver):

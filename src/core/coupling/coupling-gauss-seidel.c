@@ -118,15 +118,6 @@ step (gpointer state, LsNetwork *network, double h)
   return LS_OK;
 }
 
-/* No memory other than the connected values. */
-static gboolean
-visit_state (G_GNUC_UNUSED gpointer state,
-             G_GNUC_UNUSED LsVisitMemoryFunc func,
-             G_GNUC_UNUSED gpointer user_data)
-{
-  return TRUE;
-}
-
 static char *
 explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
@@ -161,6 +152,6 @@ const LsCouplingMethod ls_coupling_gauss_seidel = {
   .lags = TRUE,
   .estimate = N_ ("a predictor and a corrector: the inputs at both ends of the step, and the "
                   "outputs there"),
-  .visit_state = visit_state,
+  .visit_state = ls_coupling_no_memory,
   .free = release,
 };

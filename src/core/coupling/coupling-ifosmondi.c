@@ -592,7 +592,7 @@ static const LsOption costarica_options[] = { COMMON_OPTIONS, LS_COSTARICA_OPTIO
   .check_options = ls_costarica_check_options, .retries = TRUE, .describe = ls_ifosmondi_describe, \
   .conclude = ls_ifosmondi_conclude, .step = step, .visit_state = visit_state,                     \
   .explain_nonlinear = ls_estimator_explain_nonlinear, .is_published = ls_estimator_is_published,  \
-  .perfect = perfect, .restored = restored, .restart = restart, .free = release
+  .perfect = perfect, .restored = restored, .free = release
 
 const LsCouplingMethod ls_coupling_ifosmondi_jfm = {
   .id = "ifosmondi-jfm",

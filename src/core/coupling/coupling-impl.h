@@ -44,6 +44,17 @@ extern const char *const ls_coupling_repairs[];
       "predictor and a corrector of one order: the last cubic, extrapolated, and the computed "    \
       "outputs")
 
+/* For visit_state: of methods whose steps depend on nothing but the values and systems of the network, which
+ * the master saves; and of those whose memory cannot be copied. */
+gboolean ls_coupling_no_memory (gpointer state, LsVisitMemoryFunc func, gpointer user_data);
+gboolean ls_coupling_unknown_memory (gpointer state, LsVisitMemoryFunc func, gpointer user_data);
+
+/* visit_state of @method; %FALSE, too, where a record has none. */
+gboolean ls_coupling_method_visit_state (const LsCouplingMethod *method,
+                                         gpointer state,
+                                         LsVisitMemoryFunc func,
+                                         gpointer user_data);
+
 struct LsCouplingMethod
 {
   const char *id;
@@ -82,8 +93,10 @@ struct LsCouplingMethod
   /* Error estimate for step size control: one clause, marked with N_(); step() must call
    * ls_network_judge(). %NULL: no coupling tolerance. */
   const char *estimate;
-  /* Optional. Calls @func for all memory in @state that a step reads from earlier steps; with %NULL for
-   * @func only reports whether that is possible. %FALSE: the memory is not complete. */
+  /* Mandatory: src/records.py refuses a source that does not name it. Calls @func for all memory in @state
+   * that a step reads from earlier steps; with %NULL for @func only reports whether that is possible.
+   * %FALSE: the memory is not complete, so there are no checkpoints and no stability analysis.
+   * ls_coupling_no_memory() where there is none: steps depend on the network alone. */
   gboolean (*visit_state) (gpointer state, LsVisitMemoryFunc func, gpointer user_data);
   /* Optional. After that memory has been restored: resets derived data. */
   void (*restored) (gpointer state);
@@ -96,8 +109,6 @@ struct LsCouplingMethod
   gboolean (*perfect) (LsOptions *options, guint attempt);
   /* Optional. Whether @options are those of a publication whose figures must stay. */
   gboolean (*is_published) (const LsOptions *options);
-  /* Optional. Drops the history. */
-  void (*restart) (gpointer state);
   void (*free) (gpointer state);
 };
 

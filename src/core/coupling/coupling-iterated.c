@@ -464,14 +464,6 @@ visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
   return TRUE;
 }
 
-static void
-restart (gpointer state)
-{
-  State *self = state;
-
-  self->started = FALSE;
-}
-
 static char *
 explain (const LsSystemInfo *info, const LsOptions *options, gboolean *possible)
 {
@@ -570,7 +562,7 @@ static const LsOption options[] = {
       "Classical: dynamic iteration; with relaxation after Arnold and Günther, BIT 41 (2001)"),    \
   .options = options, .explain_options = explain, .step = step, .retries = TRUE,                   \
   .describe = describe, .estimate = LS_COUPLING_ESTIMATE_LINE, .visit_state = visit_state,         \
-  .perfect = perfect, .restart = restart, .free = release
+  .perfect = perfect, .free = release
 
 const LsCouplingMethod ls_coupling_iterated_jacobi = {
   .id = "iterated-jacobi",

@@ -49,4 +49,3 @@ gpointer ls_missiles_prepare (LsNetwork *network, const LsOptions *options, GErr
 void ls_missiles_release (gpointer state);
 gboolean ls_missiles_visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data);
 void ls_missiles_restored (gpointer state);
-void ls_missiles_restart (gpointer state);

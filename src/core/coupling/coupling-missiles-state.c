@@ -205,11 +205,3 @@ ls_missiles_restored (gpointer state)
 {
   ls_global_forget (((LsMissiles *)state)->global);
 }
-
-void
-ls_missiles_restart (gpointer state)
-{
-  LsMissiles *self = state;
-
-  self->has_derivatives = FALSE;
-}

@@ -492,6 +492,5 @@ const LsCouplingMethod ls_coupling_missiles = {
   .is_published = ls_estimator_is_published,
   .perfect = perfect,
   .restored = ls_missiles_restored,
-  .restart = ls_missiles_restart,
   .free = ls_missiles_release,
 };

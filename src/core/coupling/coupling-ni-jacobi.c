@@ -300,14 +300,6 @@ visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data)
 }
 
 static void
-restart (gpointer state)
-{
-  State *self = state;
-
-  self->started = FALSE;
-}
-
-static void
 release (gpointer state)
 {
   State *self = state;
@@ -393,6 +385,5 @@ const LsCouplingMethod ls_coupling_ni_jacobi = {
   .visit_state = visit_state,
   .explain_nonlinear = explain_nonlinear,
   .is_published = is_published,
-  .restart = restart,
   .free = release,
 };

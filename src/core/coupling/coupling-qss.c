@@ -162,7 +162,8 @@ PREPARE (liqss3)
   {                                                                                                \
     .id = #ID, .name = NAME, .summary = SUMMARY, .source = PAPER, .options = options,              \
     .n_options = G_N_ELEMENTS (options), .explain = explain, .prepare = prepare_##ID,              \
-    .step = step, .conclude = conclude, .asynchronous = TRUE, .free = free_state,                  \
+    .step = step, .conclude = conclude, .asynchronous = TRUE,                                      \
+    .visit_state = ls_coupling_unknown_memory, .free = free_state,                                 \
   }
 
 const LsCouplingMethod ls_coupling_qss1

@@ -99,6 +99,31 @@ ls_coupling_method_is_asynchronous (const LsCouplingMethod *method)
   return method->asynchronous;
 }
 
+gboolean
+ls_coupling_no_memory (gpointer state G_GNUC_UNUSED,
+                       LsVisitMemoryFunc func G_GNUC_UNUSED,
+                       gpointer user_data G_GNUC_UNUSED)
+{
+  return TRUE;
+}
+
+gboolean
+ls_coupling_unknown_memory (gpointer state G_GNUC_UNUSED,
+                            LsVisitMemoryFunc func G_GNUC_UNUSED,
+                            gpointer user_data G_GNUC_UNUSED)
+{
+  return FALSE;
+}
+
+gboolean
+ls_coupling_method_visit_state (const LsCouplingMethod *method,
+                                gpointer state,
+                                LsVisitMemoryFunc func,
+                                gpointer user_data)
+{
+  return method->visit_state != NULL && method->visit_state (state, func, user_data);
+}
+
 static gboolean
 is_given_before (const LsMethodChoice *choice, guint index, const char *name)
 {

@@ -40,8 +40,12 @@ ls_master_take_checkpoint (LsMaster *self, gsize largest, GError **error)
   g_return_val_if_fail (self != NULL && largest < G_MAXUINT / 2, NULL);
 
   const LsNetwork *network = &self->network;
+  g_autofree char *reason = ls_master_explain_memory (self);
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (GByteArray) memory = g_byte_array_new ();
+
+  if (reason != NULL)
+    return ls_fail_null (error, LS_ERROR_RUN, "%s", reason);
 
   ls_master_visit_state (self, ls_memory_append, memory);
   if (!check_size (memory->len, largest, error))

@@ -62,7 +62,7 @@ ls_master_visit_state (LsMaster *self, LsVisitMemoryFunc func, gpointer user_dat
   for (guint i = 0; i < self->n_sizes; i++)
     LIST (self->sizes[i].value);
   ls_master_visit_clocks (self, func, user_data);
-  self->method->visit_state (self->state, func, user_data);
+  ls_coupling_method_visit_state (self->method, self->state, func, user_data);
 }
 
 /* ---- Points ----------------------------------------------------------------------------- */
@@ -85,7 +85,7 @@ ls_master_explain_points (const LsMaster *self)
 char *
 ls_master_explain_memory (const LsMaster *self)
 {
-  if (self->method->visit_state == NULL || !self->method->visit_state (self->state, NULL, NULL))
+  if (!ls_coupling_method_visit_state (self->method, self->state, NULL, NULL))
     return g_strdup_printf (_ ("%s cannot save its internal state"), _ (self->method->name));
   return NULL;
 }

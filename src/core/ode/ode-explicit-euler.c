@@ -18,7 +18,7 @@ create (LsOde *ode)
 
   self->ode = ode;
   self->f = g_new0 (double, 2 * (gsize)ode->problem.n);
-  self->memory = (LsOdeMemory){ .control = self, .arrays = self->f };
+  self->memory = (LsOdeMemory){ .arrays = self->f };
   self->error = self->f + ode->problem.n;
   return self;
 }

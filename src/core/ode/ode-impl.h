@@ -85,13 +85,14 @@ struct LsOde
  * of a failure. */
 LsStatus ls_ode_evaluate (LsOde *self, double t, const double x[], double dx[]);
 
-/* First member of the private state of methods whose state can be copied: the parts to copy. */
+/* First member of the private state of methods whose state can be copied: the parts to copy. A method that
+ * remembers nothing from one step to the next has no control, and only work arrays, of which 0 are saved. */
 typedef struct
 {
-  gpointer control; /* numbers and flags, without pointers */
+  gpointer control; /* (nullable): numbers and flags, without pointers */
   gsize control_size;
-  double *arrays;
-  gsize n_arrays; /* doubles */
+  double *arrays; /* freed with the state */
+  gsize n_arrays; /* doubles to save, from the first on */
 } LsOdeMemory;
 
 /* Implementations of the entries of the same names; ls_ode_memory_free() frees the arrays and the

@@ -33,7 +33,9 @@ ls_ode_memory_save (gpointer state, gpointer buffer)
 {
   const LsOdeMemory *memory = state;
 
-  memcpy (buffer, memory->control, memory->control_size);
+  /* memcpy() wants no %NULL, even of no bytes. */
+  if (memory->control != NULL)
+    memcpy (buffer, memory->control, memory->control_size);
   memcpy ((char *)buffer + memory->control_size, memory->arrays,
           memory->n_arrays * sizeof (double));
 }
@@ -43,7 +45,8 @@ ls_ode_memory_restore (gpointer state, gconstpointer buffer)
 {
   const LsOdeMemory *memory = state;
 
-  memcpy (memory->control, buffer, memory->control_size);
+  if (memory->control != NULL)
+    memcpy (memory->control, buffer, memory->control_size);
   memcpy (memory->arrays, (const char *)buffer + memory->control_size,
           memory->n_arrays * sizeof (double));
 }

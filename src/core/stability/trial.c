@@ -148,7 +148,7 @@ gboolean
 ls_trial_knows_memory (const LsTrial *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
-  return self->method->visit_state != NULL && self->method->visit_state (self->state, NULL, NULL);
+  return ls_coupling_method_visit_state (self->method, self->state, NULL, NULL);
 }
 
 /* As the master does it. */
@@ -213,7 +213,7 @@ visit (LsTrial *self, LsVisitMemoryFunc func, gpointer user_data)
     ls_system_visit_state (network->systems[k], func, user_data);
   func (&network->time, sizeof network->time, user_data);
   func (&network->restarted, sizeof network->restarted, user_data);
-  self->method->visit_state (self->state, func, user_data);
+  ls_coupling_method_visit_state (self->method, self->state, func, user_data);
 }
 
 gsize
