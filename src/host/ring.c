@@ -21,7 +21,9 @@ get_room (void)
   return HOST_RING_SIZE - (written - __atomic_load_n (&host_request->taken, __ATOMIC_ACQUIRE));
 }
 
-/* Asks the core, which waits for the answer, to empty the ring first. */
+/* Asks the core, which waits for the answer, to empty the ring first. What it has taken is looked
+ * at: for a wait without polling the core would make a system call for all that it takes, for a
+ * ring that is hardly ever full. */
 static void
 ask_for_room (void)
 {

@@ -62,7 +62,7 @@ def run(p, is_over, what, seconds=20):
     def look():
         for _ in range(20):
             times.append(answer(p))
-            time.sleep(0.01)
+            time.sleep(0.01)  # the pace of asking: a window asked without a pause does nothing else
         return is_over(before)
 
     wait(look, what, seconds)

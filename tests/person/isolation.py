@@ -109,7 +109,7 @@ def hang(j):
         start = time.monotonic()
         box(p.window)  # not remembered by the libraries, as names are
         times.append(time.monotonic() - start)
-        time.sleep(0.05)
+        time.sleep(0.05)  # the pace of asking, over half a second of the hang
     # On a busy machine any process waits for its turn now and then.
     assert sorted(times)[8] < 0.1 * j.slow, times
     key("shift+F5")

@@ -263,7 +263,8 @@ test_rights (void)
   g_autofree char *path = g_strdup_printf ("/proc/%d/status", reader);
   g_autofree char *status = NULL;
 
-  /* What it was given it closes after the answer. */
+  /* What it was given it closes after the answer; the kernel tells nobody of another's descriptors.
+   */
   for (guint i = 0; i < 500 && find_last_file (reader) > LS_READER_FD; i++)
     g_usleep (10000);
   g_assert_cmpint (find_last_file (reader), ==, LS_READER_FD);

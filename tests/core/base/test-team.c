@@ -13,7 +13,9 @@
 typedef struct
 {
   guint count[N];
-  gint n_here; /* atomic */
+  GMutex mutex;
+  GCond came;
+  guint n_here; /* under @mutex */
   gboolean met;
 } Meeting;
 
@@ -30,24 +32,27 @@ meet (guint member, gpointer data)
   Meeting *self = data;
   const gint64 end = g_get_monotonic_time () + ETERNITY;
 
-  g_atomic_int_inc (&self->n_here);
-  while (g_atomic_int_get (&self->n_here) < (gint)N && g_get_monotonic_time () < end)
-    g_usleep (100);
+  g_mutex_lock (&self->mutex);
+  self->n_here++;
+  g_cond_broadcast (&self->came);
+  while (self->n_here < N && g_cond_wait_until (&self->came, &self->mutex, end))
+    ;
   if (member == 0)
-    self->met = g_atomic_int_get (&self->n_here) == (gint)N;
+    self->met = self->n_here == N;
+  g_mutex_unlock (&self->mutex);
 }
 
 static void
 test_tasks (void)
 {
   g_autoptr (LsTeam) team = ls_team_new (N);
-  Meeting meeting = { 0 };
+  static Meeting meeting; /* static, as its mutex is not initialised otherwise */
 
   g_assert_cmpuint (ls_team_get_n (team), ==, N);
   for (guint i = 0; i < N_TASKS; i++)
     {
       ls_team_work (team, count, &meeting);
-      /* Members fall asleep. */
+      /* Members fall asleep, which nothing tells of: longer than they look for work. */
       if (i % 200 == 0)
         g_usleep (2000);
     }
@@ -76,7 +81,7 @@ is_wanted (gpointer user_data)
   return g_get_monotonic_time () > *(const gint64 *)user_data;
 }
 
-/* Until it is interrupted. */
+/* Until it is interrupted: that is asked for, as in a long computation, and told by nobody. */
 static void
 work_long (guint member, gpointer data)
 {

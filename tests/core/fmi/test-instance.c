@@ -447,7 +447,7 @@ test_leftovers (void)
   g_assert_cmpuint (count_entries ("/proc/self/map_files", ""), <=, mappings + 5);
 }
 
-/* Ends the only child after a while. @data: µs */
+/* Ends the only child after a while, which is chance: there is nothing to wait for. @data: µs */
 static gpointer
 kill_later (gpointer data)
 {
