@@ -8,6 +8,8 @@
 
 /* Relative error assumed for integrations, which sets the finite-difference increments. */
 #define LS_IFOSMONDI_NOISE 1e-12
+/* The solver that algebraic loops fall back to. */
+#define LS_IFOSMONDI_NEWTON "interface-newton"
 
 /* The unknowns z are the values, then the slopes, of the connected outputs at the end of the step. Inputs
  * connected to the same output share its unknowns. */
@@ -56,6 +58,20 @@ typedef struct
   LsEstimator **estimators;          /* one per system; %NULL: extrapolated; borrowed */
   double *constant, *slope_constant; /* n_out */
 } LsIfosmondi;
+
+/* coupling-ifosmondi-state.c */
+/* Returns: (transfer full): %NULL with an error: options that refer to other components, or a solver that
+ * cannot be made */
+LsIfosmondi *ls_ifosmondi_new (LsNetwork *network,
+                               const LsOptions *options,
+                               const LsCostaricaStrategy *strategy,
+                               GError **error);
+/* Drops the history: first step or discontinuity. */
+void ls_ifosmondi_restart (LsIfosmondi *self);
+/* Operations of the methods. */
+gboolean ls_ifosmondi_visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_data);
+void ls_ifosmondi_restored (gpointer state);
+void ls_ifosmondi_free (gpointer state);
 
 /* Computes the known parts of the polynomials of this step. */
 void ls_ifosmondi_fill_known (LsIfosmondi *self);
