@@ -101,8 +101,8 @@ void        ls_instance_fmi1_init_values (LsInstanceFmi1 *self);
 void        ls_instance_fmi1_clear_values (LsInstanceFmi1 *self);
 /* Sets the functions of FMI 2.0 for values. */
 void        ls_instance_fmi1_connect_values (LsInstanceFmi1 *self);
-/* Whether the FMU itself knows the value references of @lane. */
-gboolean    ls_instance_fmi1_knows_lane (LsInstance *instance, const LsBatchItem *lane);
+/* Whether the FMU itself knows the value references of @item. */
+gboolean    ls_instance_fmi1_knows_item (LsInstance *instance, const LsBatchItem *item);
 /* Initializes the FMU if it is not yet. */
 fmi2Status  ls_instance_fmi1_initialize (LsInstanceFmi1 *self);
 

@@ -252,9 +252,9 @@ LsStatus ls_instance_fmi3_cs_set_real (LsInstance *instance, const guint32 *refe
 /* instance-fmi3-step.c */
 LsStatus ls_instance_fmi3_do_step (LsInstance *instance, double h, gboolean no_set_state_prior,
                                    double *reached);
-LsStatus ls_instance_fmi3_hold_steps (const LsBatchItem lanes[], guint n, double h, const double u[],
+LsStatus ls_instance_fmi3_hold_steps (const LsBatchItem items[], guint n, double h, const double u[],
                                       double y[], guint *failed);
-extern const struct LsLaneKind ls_instance_fmi3_lanes;
+extern const struct LsBatchKind ls_instance_fmi3_batch;
 
 /* instance-fmi3-layout.c */
 void     ls_instance_fmi3_init_values (LsInstanceFmi3 *self);

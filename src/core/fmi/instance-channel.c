@@ -22,7 +22,7 @@ ls_instance_steps_like (const LsInstance *self, const LsInstance *other)
     return FALSE;
   /* In helper processes also those of other versions. */
   return self->kind == other->kind
-         || (self->remote != NULL && self->kind->lanes != NULL && other->kind->lanes != NULL);
+         || (self->remote != NULL && self->kind->batch != NULL && other->kind->batch != NULL);
 }
 
 /* Returns: whether calls put off now go with those of others. */

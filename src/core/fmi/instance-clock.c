@@ -85,14 +85,14 @@ TIMED (completed_step,
        (self, no_set_state_prior, event, terminate))
 TIMED (update_discrete_states, (LsInstance * self, LsEventInfo *info), (self, info))
 
-/* All lanes are timed as one call: the overhead between the FMUs is negligible. */
+/* All items are timed as one call: the overhead between the FMUs is negligible. */
 static LsStatus
 timed_hold_steps (
-    const LsBatchItem lanes[], guint n, double h, const double u[], double y[], guint *failed)
+    const LsBatchItem items[], guint n, double h, const double u[], double y[], guint *failed)
 {
   LsCallClock *clock = current;
   const double start = read_clock (clock->clock);
-  LsStatus status = get_inner (lanes[0].instance)->hold_steps (lanes, n, h, u, y, failed);
+  LsStatus status = get_inner (items[0].instance)->hold_steps (items, n, h, u, y, failed);
 
   clock->time += read_clock (clock->clock) - start;
   clock->n_calls++;

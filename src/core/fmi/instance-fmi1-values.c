@@ -67,11 +67,11 @@ knows (const LsInstanceFmi1 *self, const fmi2ValueReference references[], size_t
 }
 
 gboolean
-ls_instance_fmi1_knows_lane (LsInstance *instance, const LsBatchItem *lane)
+ls_instance_fmi1_knows_item (LsInstance *instance, const LsBatchItem *item)
 {
   const LsInstanceFmi1 *self = (const LsInstanceFmi1 *)instance;
 
-  return knows (self, lane->inputs, lane->n_inputs) && knows (self, lane->outputs, lane->n_outputs);
+  return knows (self, item->inputs, item->n_inputs) && knows (self, item->outputs, item->n_outputs);
 }
 
 /* ---- Initialization ---------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* FMI 2.0, and FMI 1.0 through its functions, for Co-Simulation. */
 #include "core/fmi/remote-fmi1.h"
 #include "core/fmi/remote-fmi2.h"
-#include "core/fmi/remote-lanes.h"
+#include "core/fmi/remote-batch.h"
 
 #include "core/base/interrupt.h"
 #include "core/base/prefetch.h"
@@ -221,7 +221,7 @@ do_step (LsInstance *instance, double h, gboolean no_set_state_prior, double *re
 /* Without errors only functions of the FMU are called. */
 static inline LsStatus
 hold_step (
-    LsInstanceFmi2 *self, const LsBatchItem *lane, double length, const double u[], double y[])
+    LsInstanceFmi2 *self, const LsBatchItem *item, double length, const double u[], double y[])
 {
   fmi2Status status;
   LsStatus result;
@@ -230,32 +230,32 @@ hold_step (
   /* In this stage doStep, setting inputs and getting outputs afterwards are allowed. Otherwise
    * ls_instance_do_step() logs the reason. */
   if (G_UNLIKELY (self->base.stage != LS_STAGE_STEP_COMPLETE))
-    return ls_instance_do_step (&self->base, length, lane->no_set_state_prior, &reached);
+    return ls_instance_do_step (&self->base, length, item->no_set_state_prior, &reached);
   ls_instance_note_call (&self->base);
-  if (lane->n_inputs > 0)
+  if (item->n_inputs > 0)
     {
       self->base.call = "fmi2SetReal";
-      status = self->fmi->SetReal (self->component, lane->inputs, lane->n_inputs,
-                                   u + lane->first_input);
+      status = self->fmi->SetReal (self->component, item->inputs, item->n_inputs,
+                                   u + item->first_input);
       if (G_UNLIKELY (status != fmi2OK)
           && (result = ls_instance_judge (&self->base, (int)status)) != LS_OK)
         return result;
     }
-  if (G_UNLIKELY ((result = take_step (self, length, lane->no_set_state_prior, &reached)) != LS_OK))
+  if (G_UNLIKELY ((result = take_step (self, length, item->no_set_state_prior, &reached)) != LS_OK))
     return result;
-  if (lane->n_outputs == 0)
+  if (item->n_outputs == 0)
     return LS_OK;
   self->base.call = "fmi2GetReal";
-  status = self->fmi->GetReal (self->component, lane->outputs, lane->n_outputs,
-                               y + lane->first_output);
+  status = self->fmi->GetReal (self->component, item->outputs, item->n_outputs,
+                               y + item->first_output);
   return G_LIKELY (status == fmi2OK) ? LS_OK : ls_instance_judge (&self->base, (int)status);
 }
 
 /* ---- In helper processes ---- */
 
 static gboolean
-begin_lane (LsInstance *instance,
-            const LsBatchItem *lane G_GNUC_UNUSED,
+begin_item (LsInstance *instance,
+            const LsBatchItem *item G_GNUC_UNUSED,
             double h,
             const double u[] G_GNUC_UNUSED,
             double *length)
@@ -267,10 +267,10 @@ begin_lane (LsInstance *instance,
 }
 
 static LsStatus
-end_lane (LsInstance *instance, const LsBatchItem *lane G_GNUC_UNUSED, double h)
+end_item (LsInstance *instance, const LsBatchItem *item G_GNUC_UNUSED, double h)
 {
   LsInstanceFmi2 *self = (LsInstanceFmi2 *)instance;
-  const int status = instance->remote->lane.step;
+  const int status = instance->remote->step_calls.step;
   double reached;
 
   instance->call = self->step_call;
@@ -281,33 +281,33 @@ end_lane (LsInstance *instance, const LsBatchItem *lane G_GNUC_UNUSED, double h)
 }
 
 static LsStatus
-hold_lane (LsInstance *instance, const LsBatchItem *lane, double h, const double u[], double y[])
+hold_item (LsInstance *instance, const LsBatchItem *item, double h, const double u[], double y[])
 {
-  return hold_step ((LsInstanceFmi2 *)instance, lane, h, u, y);
+  return hold_step ((LsInstanceFmi2 *)instance, item, h, u, y);
 }
 
-#define LANE_ENTRIES                                                                               \
-  .begin = begin_lane, .end = end_lane, .get_real = ls_instance_fmi2_get_real,                     \
-  .hold_step = hold_lane
+#define BATCH_ENTRIES                                                                              \
+  .begin = begin_item, .end = end_item, .get_real = ls_instance_fmi2_get_real,                     \
+  .hold_step = hold_item
 
-static const LsLaneKind fmi1_lanes = {
-  LANE_ENTRIES,
+static const LsBatchKind fmi1_batch = {
+  BATCH_ENTRIES,
   .set = LS_FMI1_INDEX_SetReal,
   .step = LS_FMI1_INDEX_DoStep,
   .get = LS_FMI1_INDEX_GetReal,
-  .fits = ls_instance_fmi1_knows_lane,
+  .fits = ls_instance_fmi1_knows_item,
   .write_step = ls_remote_fmi1_write_step,
 };
 
-static const LsLaneKind fmi2_lanes = {
-  LANE_ENTRIES,
+static const LsBatchKind fmi2_batch = {
+  BATCH_ENTRIES,
   .set = LS_FMI2_INDEX_SetReal,
   .step = LS_FMI2_INDEX_DoStep,
   .get = LS_FMI2_INDEX_GetReal,
   .write_step = ls_remote_fmi2_write_step,
 };
 
-/* ---- All lanes ---- */
+/* ---- All items ---- */
 
 /* In another process it is no address of this one, which does no harm. */
 static void
@@ -316,35 +316,35 @@ prefetch_component (const LsInstance *instance)
   ls_prefetch (((const LsInstanceFmi2 *)instance)->component, COMPONENT_SIZE);
 }
 
-/* @lane: of @n; asks for those that come next */
+/* @item: of @n; asks for those that come next */
 static inline void
-prefetch_lanes (const LsBatchItem lanes[], guint lane, guint n)
+prefetch_items (const LsBatchItem items[], guint item, guint n)
 {
-  if (ls_prefetch_find (lane, 0) < n)
-    ls_instance_prefetch (lanes[ls_prefetch_find (lane, 0)].instance);
-  if (ls_prefetch_find (lane, 2) < n)
-    prefetch_component (lanes[ls_prefetch_find (lane, 2)].instance);
+  if (ls_prefetch_find (item, 0) < n)
+    ls_instance_prefetch (items[ls_prefetch_find (item, 0)].instance);
+  if (ls_prefetch_find (item, 2) < n)
+    prefetch_component (items[ls_prefetch_find (item, 2)].instance);
 }
 
 static LsStatus
 hold_steps (
-    const LsBatchItem lanes[], guint n, double h, const double u[], double y[], guint *failed)
+    const LsBatchItem items[], guint n, double h, const double u[], double y[], guint *failed)
 {
-  if (G_UNLIKELY (lanes[0].instance->remote != NULL))
-    return ls_remote_hold_lanes (lanes, n, h, u, y, failed);
-  for (const LsBatchItem *lane = lanes; lane < lanes + n; lane++)
+  if (G_UNLIKELY (items[0].instance->remote != NULL))
+    return ls_remote_hold_batch (items, n, h, u, y, failed);
+  for (const LsBatchItem *item = items; item < items + n; item++)
     {
       LsStatus status;
 
       if (n >= LS_PREFETCH_LEAST)
-        prefetch_lanes (lanes, (guint)(lane - lanes), n);
+        prefetch_items (items, (guint)(item - items), n);
       status = G_UNLIKELY (ls_interrupt_is_wanted ())
                    ? LS_STOP
-                   : hold_step ((LsInstanceFmi2 *)lane->instance, lane, h, u, y);
+                   : hold_step ((LsInstanceFmi2 *)item->instance, item, h, u, y);
 
       if (G_UNLIKELY (status != LS_OK))
         {
-          *failed = (guint)(lane - lanes);
+          *failed = (guint)(item - items);
           return status;
         }
     }
@@ -376,13 +376,13 @@ hold_steps (
 const LsInstanceKind ls_instance_fmi1_co_simulation = {
   ENTRIES,
   .fmi_version = "1.0",
-  .lanes = &fmi1_lanes,
+  .batch = &fmi1_batch,
   .destroy = ls_instance_fmi1_destroy,
 };
 
 const LsInstanceKind ls_instance_fmi2_co_simulation = {
   ENTRIES,
   .fmi_version = "2.0",
-  .lanes = &fmi2_lanes,
+  .batch = &fmi2_batch,
   .destroy = ls_instance_fmi2_destroy,
 };

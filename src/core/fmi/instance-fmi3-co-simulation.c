@@ -203,5 +203,5 @@ const LsInstanceKind ls_instance_fmi3_co_simulation = {
   .expect_jump = ls_instance_fmi3_open_event_mode,
   .do_step = ls_instance_fmi3_do_step,
   .hold_steps = ls_instance_fmi3_hold_steps,
-  .lanes = &ls_instance_fmi3_lanes,
+  .batch = &ls_instance_fmi3_batch,
 };

@@ -1,7 +1,7 @@
 /* Steps of FMI 3.0 Co-Simulation: a step of the importer is one or several of the FMU, which ends
  * them at its events. */
 #include "core/fmi/remote-fmi3-step.h"
-#include "core/fmi/remote-lanes.h"
+#include "core/fmi/remote-batch.h"
 
 #include "core/base/interrupt.h"
 
@@ -266,7 +266,7 @@ ls_instance_fmi3_do_step (LsInstance *instance,
 
 static inline LsStatus
 hold_step (
-    LsInstanceFmi3 *self, const LsBatchItem *lane, double length, const double u[], double y[])
+    LsInstanceFmi3 *self, const LsBatchItem *item, double length, const double u[], double y[])
 {
   LsInstance *base = &self->base;
   LsStatus status = LS_OK;
@@ -274,35 +274,35 @@ hold_step (
 
   /* Otherwise ls_instance_do_step() logs the reason. */
   if (G_UNLIKELY (base->stage != LS_STAGE_STEP_COMPLETE && !self->is_open))
-    return ls_instance_do_step (base, length, lane->no_set_state_prior, &reached);
+    return ls_instance_do_step (base, length, item->no_set_state_prior, &reached);
   ls_instance_note_call (base);
-  if (lane->n_inputs > 0)
+  if (item->n_inputs > 0)
     status
-        = ls_instance_fmi3_cs_set_real (base, lane->inputs, lane->n_inputs, u + lane->first_input);
+        = ls_instance_fmi3_cs_set_real (base, item->inputs, item->n_inputs, u + item->first_input);
   if (G_LIKELY (status == LS_OK))
-    status = take_step (self, length, lane->no_set_state_prior, &reached);
-  if (G_UNLIKELY (status != LS_OK) || lane->n_outputs == 0)
+    status = take_step (self, length, item->no_set_state_prior, &reached);
+  if (G_UNLIKELY (status != LS_OK) || item->n_outputs == 0)
     return status;
   if (G_UNLIKELY (!self->plain_reals || self->is_open))
-    return ls_instance_fmi3_cs_get_real (base, lane->outputs, lane->n_outputs,
-                                         y + lane->first_output);
-  LS_FMI3_RETURN_CALL (self, GetFloat64, lane->outputs, lane->n_outputs, y + lane->first_output,
-                       lane->n_outputs);
+    return ls_instance_fmi3_cs_get_real (base, item->outputs, item->n_outputs,
+                                         y + item->first_output);
+  LS_FMI3_RETURN_CALL (self, GetFloat64, item->outputs, item->n_outputs, y + item->first_output,
+                       item->n_outputs);
 }
 
 /* ---- In helper processes ---- */
 
 /* Values that are converted, or are events where they change, take calls of their own. */
 static gboolean
-fits_lane (LsInstance *instance, const LsBatchItem *lane)
+fits_item (LsInstance *instance, const LsBatchItem *item)
 {
   const LsInstanceFmi3 *self = (const LsInstanceFmi3 *)instance;
 
   if (!self->plain_reals)
     return FALSE;
-  for (gsize i = 0; i < lane->n_inputs && self->n_held > 0; i++)
+  for (gsize i = 0; i < item->n_inputs && self->n_held > 0; i++)
     {
-      const LsVariable *variable = ls_instance_fmi3_find (self, lane->inputs[i]);
+      const LsVariable *variable = ls_instance_fmi3_find (self, item->inputs[i]);
 
       if (variable == NULL || ls_instance_fmi3_get_held (self, variable) != NULL)
         return FALSE;
@@ -311,8 +311,8 @@ fits_lane (LsInstance *instance, const LsBatchItem *lane)
 }
 
 static gboolean
-begin_lane (
-    LsInstance *instance, const LsBatchItem *lane, double h, const double u[], double *length)
+begin_item (
+    LsInstance *instance, const LsBatchItem *item, double h, const double u[], double *length)
 {
   LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
   const Way way = plan_step (self, h);
@@ -321,67 +321,67 @@ begin_lane (
       || !(way.end > instance->clock) || forget_events (instance) != LS_OK)
     return FALSE;
   if (self->polynomials != NULL)
-    ls_instance_fmi3_keep_inputs (self, 0, lane->inputs, lane->n_inputs, u + lane->first_input);
+    ls_instance_fmi3_keep_inputs (self, 0, item->inputs, item->n_inputs, u + item->first_input);
   ls_instance_expect_length (instance, h);
   *length = ls_instance_tell_length (instance, way.length);
   return TRUE;
 }
 
 static LsStatus
-end_lane (LsInstance *instance, const LsBatchItem *item, double h)
+end_item (LsInstance *instance, const LsBatchItem *item, double h)
 {
   LsInstanceFmi3 *self = (LsInstanceFmi3 *)instance;
-  LsLane *lane = &instance->remote->lane;
+  LsStepCalls *calls = &instance->remote->step_calls;
   Way way = plan_step (self, h);
   LsStatus status;
   double reached;
   Ended ended;
 
   instance->call = "fmi3DoStep";
-  status = judge_step (self, lane->step);
-  ls_remote_fmi3_read_step (lane->places, &ended.event, &ended.terminate, &ended.early,
+  status = judge_step (self, calls->step);
+  ls_remote_fmi3_read_step (calls->places, &ended.event, &ended.terminate, &ended.early,
                             &ended.last);
   if (!is_over (self, &way, &ended))
-    lane->get = -1;
+    calls->get = -1;
   return end_step (self, &way, status, item->no_set_state_prior, &ended, &reached);
 }
 
 static LsStatus
-hold_lane (LsInstance *instance, const LsBatchItem *lane, double h, const double u[], double y[])
+hold_item (LsInstance *instance, const LsBatchItem *item, double h, const double u[], double y[])
 {
-  return hold_step ((LsInstanceFmi3 *)instance, lane, h, u, y);
+  return hold_step ((LsInstanceFmi3 *)instance, item, h, u, y);
 }
 
-const LsLaneKind ls_instance_fmi3_lanes = {
+const LsBatchKind ls_instance_fmi3_batch = {
   .set = LS_FMI3_INDEX_SetFloat64,
   .step = LS_FMI3_INDEX_DoStep,
   .get = LS_FMI3_INDEX_GetFloat64,
   .is_counted = TRUE,
-  .fits = fits_lane,
-  .begin = begin_lane,
+  .fits = fits_item,
+  .begin = begin_item,
   .write_step = ls_remote_fmi3_write_step,
-  .end = end_lane,
+  .end = end_item,
   .get_real = ls_instance_fmi3_cs_get_real,
-  .hold_step = hold_lane,
+  .hold_step = hold_item,
 };
 
-/* ---- All lanes ---- */
+/* ---- All items ---- */
 
 LsStatus
 ls_instance_fmi3_hold_steps (
-    const LsBatchItem lanes[], guint n, double h, const double u[], double y[], guint *failed)
+    const LsBatchItem items[], guint n, double h, const double u[], double y[], guint *failed)
 {
-  if (G_UNLIKELY (lanes[0].instance->remote != NULL))
-    return ls_remote_hold_lanes (lanes, n, h, u, y, failed);
-  for (const LsBatchItem *lane = lanes; lane < lanes + n; lane++)
+  if (G_UNLIKELY (items[0].instance->remote != NULL))
+    return ls_remote_hold_batch (items, n, h, u, y, failed);
+  for (const LsBatchItem *item = items; item < items + n; item++)
     {
       LsStatus status = G_UNLIKELY (ls_interrupt_is_wanted ())
                             ? LS_STOP
-                            : hold_step ((LsInstanceFmi3 *)lane->instance, lane, h, u, y);
+                            : hold_step ((LsInstanceFmi3 *)item->instance, item, h, u, y);
 
       if (G_UNLIKELY (status != LS_OK))
         {
-          *failed = (guint)(lane - lanes);
+          *failed = (guint)(item - items);
           return status;
         }
     }

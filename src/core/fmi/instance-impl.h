@@ -164,10 +164,10 @@ struct LsInstanceKind
   LsStatus    (*do_step) (LsInstance *self, double h, gboolean no_set_state_prior, double *reached);
   /* Optional. As ls_instance_prefetch_component(). */
   void        (*prefetch_component) (const LsInstance *self);
-  LsStatus    (*hold_steps) (const LsBatchItem lanes[], guint n, double h, const double u[],
+  LsStatus    (*hold_steps) (const LsBatchItem items[], guint n, double h, const double u[],
                              double y[], guint *failed);
-  /* Optional. For hold_steps() in helper processes, where lanes may be of several versions. */
-  const struct LsLaneKind *lanes;
+  /* Optional. For hold_steps() in helper processes, where items may be of several versions. */
+  const struct LsBatchKind *batch;
   /* Model Exchange */
   LsStatus    (*set_time) (LsInstance *self, double time);
   LsStatus    (*set_states) (LsInstance *self, const double x[]);

@@ -492,7 +492,7 @@ settle_length (const LsInstance *self, double h, double end_time)
 }
 
 LsStatus
-ls_instance_hold_steps (const LsBatchItem lanes[],
+ls_instance_hold_steps (const LsBatchItem items[],
                         guint n,
                         double h,
                         double end_time,
@@ -502,8 +502,8 @@ ls_instance_hold_steps (const LsBatchItem lanes[],
 {
   if (n == 0)
     return LS_OK;
-  h = settle_length (lanes[0].instance, h, end_time);
-  return lanes[0].instance->kind->hold_steps (lanes, n, h, u, y, failed);
+  h = settle_length (items[0].instance, h, end_time);
+  return items[0].instance->kind->hold_steps (items, n, h, u, y, failed);
 }
 
 LsStatus

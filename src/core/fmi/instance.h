@@ -226,7 +226,7 @@ LsStatus ls_instance_do_step (LsInstance *self, double h, gboolean no_set_state_
                               double *reached);
 
 /* One of several instances stepped together: its inputs and outputs, and their positions in the
- * arrays of all lanes. All pointers are borrowed. */
+ * arrays of all items. All pointers are borrowed. */
 typedef struct
 {
   LsInstance    *instance;
@@ -265,24 +265,24 @@ void ls_instance_set_event_func (LsInstance *self, LsInstanceEventFunc func, gpo
 gconstpointer ls_instance_get_channel (const LsInstance *self);
 /* Whether it is in a helper process. */
 gboolean ls_instance_is_remote (const LsInstance *self);
-/* Whether both can be lanes of one ls_instance_hold_steps(). */
+/* Whether both can be items of one ls_instance_hold_steps(). */
 gboolean ls_instance_steps_like (const LsInstance *self, const LsInstance *other);
 
 /**
  * ls_instance_hold_steps:
- * @lanes: @n instances that step like each other and have reached the same time; in helper
+ * @items: @n instances that step like each other and have reached the same time; in helper
  *   processes an array that was given before has the same contents, until one of them is freed
  * @h: length of the step, s
  * @end_time: end of the step, s; reached exactly if it equals the current time + @h except for
  *   rounding
- * @u: input values of all lanes
- * @y: (out): output values of all lanes
- * @failed: (out): the lane that failed, unless the status is %LS_OK
+ * @u: input values of all items
+ * @y: (out): output values of all items
+ * @failed: (out): the item that failed, unless the status is %LS_OK
  *
- * For each lane: sets inputs, calls ls_instance_do_step() and gets outputs. Fast path for most
+ * For each item: sets inputs, calls ls_instance_do_step() and gets outputs. Fast path for most
  * macro steps, without dispatch between the calls of the FMUs.
  */
-LsStatus ls_instance_hold_steps (const LsBatchItem lanes[], guint n, double h, double end_time,
+LsStatus ls_instance_hold_steps (const LsBatchItem items[], guint n, double h, double end_time,
                                  const double u[], double y[], guint *failed);
 
 /* Model Exchange. States are those of the description's Derivatives, in that order. */

@@ -37,7 +37,7 @@ write_step (LsRemote *self,
   ls_call_word (self, HOST_WORD_RESPONSE, out + sizeof *places);
   for (guint i = 0; i < LS_FMI3_STEP_PLACES; i++)
     ls_call_start (self, places[i]);
-  self->lane.places_out = out;
+  self->step_calls.places_out = out;
 }
 
 void
@@ -91,7 +91,7 @@ ls_remote_fmi3_do_step (fmi3Instance component,
   status = (fmi3Status)ls_remote_finish (self, INDEX (DoStep));
   /* Written before a discarded step, too. */
   if (status <= fmi3Discard)
-    ls_remote_read (self, self->lane.places_out, places, sizeof places);
+    ls_remote_read (self, self->step_calls.places_out, places, sizeof places);
   ls_remote_fmi3_read_step (places, event, terminate, early, last);
   return status;
 }

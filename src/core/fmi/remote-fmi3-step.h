@@ -14,7 +14,7 @@ ls_remote_fmi3_read_boolean (gconstpointer place)
 /* What a step tells: three Booleans in the first place, and the time it has reached. */
 #define LS_FMI3_STEP_PLACES 2
 extern fmi3DoStepTYPE ls_remote_fmi3_do_step;
-/* The arguments of fmi3DoStep; the call is to be finished. As LsLaneKind.write_step(). */
+/* The arguments of fmi3DoStep; the call is to be finished. As LsBatchKind.write_step(). */
 void ls_remote_fmi3_write_step (LsRemote *self, double time, double step,
                                 gboolean no_set_state_prior);
 /* What stands in @places afterwards. */

@@ -496,7 +496,7 @@ ls_remote_make_room (LsRemote *self, gsize in, gsize out)
   return most_in <= helper->request_size && most_out <= helper->response_size;
 }
 
-/* ---- Lanes ------------------------------------------------------------------------------- */
+/* ---- Batches ----------------------------------------------------------------------------- */
 
 void
 ls_helper_take_part (LsHelper *self, gboolean again, LsHelper **helpers)
@@ -509,7 +509,7 @@ ls_helper_take_part (LsHelper *self, gboolean again, LsHelper **helpers)
     }
   else if (self->n_calls > 0)
     ls_helper_settle (self);
-  self->is_lanes = TRUE;
+  self->is_batch = TRUE;
   self->next = *helpers;
   *helpers = self;
 }
@@ -534,12 +534,12 @@ ls_helper_exchange (LsHelper *helpers)
 }
 
 void
-ls_helper_end_parts (LsHelper *helpers, gconstpointer lanes, guint n)
+ls_helper_end_parts (LsHelper *helpers, gconstpointer items, guint n)
 {
   for (LsHelper *one = helpers; one != NULL; one = one->next)
     {
-      one->is_lanes = FALSE;
-      one->kept = one->n_calls > 0 && one->n_done == one->n_calls ? lanes : NULL;
+      one->is_batch = FALSE;
+      one->kept = one->n_calls > 0 && one->n_done == one->n_calls ? items : NULL;
       one->n_kept = n;
       one->n_kept_calls = one->n_calls;
       one->kept_in = one->in;

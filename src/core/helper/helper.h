@@ -62,10 +62,10 @@ typedef struct
 } LsAhead;
 
 /* Maximum number of places, of eight bytes each, that a step writes beside its status. */
-#define LS_LANE_PLACES HOST_MAX_STARTS
+#define LS_STEP_PLACES HOST_MAX_STARTS
 
 /**
- * LsLane: the part of an instance in a message of several: a step, with the values set before and got
+ * LsStepCalls: the part of an instance in a message of several: a step, with the values set before and got
  *   after it
  * @is_written: whether the message has it
  * @set_call, @step_call, @get_call: their places in the message
@@ -83,8 +83,8 @@ typedef struct
   gsize values_out, places_out;
   guint n_places;
   int set, step, get;
-  guint64 places[LS_LANE_PLACES];
-} LsLane;
+  guint64 places[LS_STEP_PLACES];
+} LsStepCalls;
 
 /**
  * LsRemote: one instance in a helper process. All functions are for the thread that made it.
@@ -109,7 +109,7 @@ struct LsRemote
   const char *late_call, *failed;
   gboolean is_ahead;
   LsAhead ahead;
-  LsLane lane;
+  LsStepCalls step_calls;
 };
 
 typedef struct
@@ -146,7 +146,7 @@ struct LsHelper
   LsCallDraft draft;
   LsRemoteCall *calls;
   gboolean is_posted;
-  gboolean is_lanes; /* the message is being written for several instances */
+  gboolean is_batch; /* the message is being written for several instances */
   LsHelper *next;    /* (nullable): that has a part of the same step */
   /* The last message, if nothing has been written since: for whom; NULL: another one. */
   gconstpointer kept;
@@ -230,14 +230,14 @@ ls_helper_clear (LsHelper *self)
   self->n_calls = 0;
   self->in = self->out = 0;
 }
-/* -- A step of several instances, called lanes, in one message to each helper -- */
+/* -- A step of several instances, called items, in one message to each helper -- */
 /* @self gets a message for some, after what was put off; @again: its last one, to be sent once more with
  * other numbers. Adds it to @helpers. */
 void      ls_helper_take_part (LsHelper *self, gboolean again, LsHelper **helpers);
 /* All are asked before the first is waited for. */
 void      ls_helper_exchange (LsHelper *helpers);
-/* After the results are read. @lanes: %n of them, whose messages these were */
-void      ls_helper_end_parts (LsHelper *helpers, gconstpointer lanes, guint n);
+/* After the results are read. @items: %n of them, whose messages these were */
+void      ls_helper_end_parts (LsHelper *helpers, gconstpointer items, guint n);
 /* Result of call @i of the answer; %FALSE if it was not made. */
 gboolean  ls_helper_get_result (const LsHelper *self, guint i, guint64 *result);
 

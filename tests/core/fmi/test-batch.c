@@ -15,7 +15,7 @@ static LsIsolation isolation;
 /* Instances with all their Reals, as a batch. */
 typedef struct
 {
-  LsBatchItem lanes[MOST];
+  LsBatchItem items[MOST];
   guint n;
   guint32 references[MOST_VALUES];
   guint n_references;
@@ -43,18 +43,18 @@ list_reals (Batch *self, LsInstance *instance, LsCausality causality)
 static void
 add (Batch *self, LsInstance *instance)
 {
-  LsBatchItem *lane = &self->lanes[self->n++];
+  LsBatchItem *item = &self->items[self->n++];
 
-  *lane = (LsBatchItem){ .instance = instance,
+  *item = (LsBatchItem){ .instance = instance,
                          .first_input = self->n_u,
                          .first_output = self->n_y,
                          .no_set_state_prior = TRUE };
-  lane->inputs = self->references + self->n_references;
-  lane->n_inputs = list_reals (self, instance, LS_CAUSALITY_INPUT);
-  lane->outputs = self->references + self->n_references;
-  lane->n_outputs = list_reals (self, instance, LS_CAUSALITY_OUTPUT);
-  self->n_u += lane->n_inputs;
-  self->n_y += lane->n_outputs;
+  item->inputs = self->references + self->n_references;
+  item->n_inputs = list_reals (self, instance, LS_CAUSALITY_INPUT);
+  item->outputs = self->references + self->n_references;
+  item->n_outputs = list_reals (self, instance, LS_CAUSALITY_OUTPUT);
+  self->n_u += item->n_inputs;
+  self->n_y += item->n_outputs;
   g_assert_cmpuint (self->n, <=, MOST);
   g_assert_cmpuint (self->n_references, <=, MOST_VALUES);
 }
@@ -63,28 +63,28 @@ static void
 clear (Batch *self)
 {
   for (guint i = 0; i < self->n; i++)
-    ls_instance_free (self->lanes[i].instance);
+    ls_instance_free (self->items[i].instance);
 }
 
 /* A step of all, in one call where they may be in one. */
 static LsStatus
 step (Batch *self, double h, guint *failed)
 {
-  const double end = ls_instance_get_time (self->lanes[0].instance) + h;
+  const double end = ls_instance_get_time (self->items[0].instance) + h;
   gboolean together = TRUE;
 
   for (guint i = 0; i < self->n; i++)
-    together &= ls_instance_steps_like (self->lanes[0].instance, self->lanes[i].instance);
+    together &= ls_instance_steps_like (self->items[0].instance, self->items[i].instance);
   /* In this process those of one version only. */
   g_assert_true (together || isolation == LS_ISOLATION_NONE
-                 || !ls_instance_is_remote (self->lanes[0].instance));
+                 || !ls_instance_is_remote (self->items[0].instance));
   if (together)
-    return ls_instance_hold_steps (self->lanes, self->n, h, end, self->u, self->y, failed);
+    return ls_instance_hold_steps (self->items, self->n, h, end, self->u, self->y, failed);
   for (*failed = 0; *failed < self->n; ++*failed)
     {
       guint none;
       const LsStatus status
-          = ls_instance_hold_steps (self->lanes + *failed, 1, h, end, self->u, self->y, &none);
+          = ls_instance_hold_steps (self->items + *failed, 1, h, end, self->u, self->y, &none);
 
       if (status != LS_OK)
         return status;
@@ -149,7 +149,7 @@ test_same (void)
             g_assert_cmpfloat (there.y[k], ==, here.y[k]);
           for (guint k = 0; k < here.n; k++)
             {
-              LsInstance *a = here.lanes[k].instance, *b = there.lanes[k].instance;
+              LsInstance *a = here.items[k].instance, *b = there.items[k].instance;
 
               g_assert_cmpfloat (ls_instance_get_time (b), ==, ls_instance_get_time (a));
               g_assert_cmpint (ls_instance_had_event (b), ==, ls_instance_had_event (a));
@@ -180,11 +180,11 @@ test_messages (void)
   for (int i = 0; i < 20; i++)
     {
       for (guint k = 0; k < 3; k++)
-        before[k] = count_messages (batch.lanes[k].instance);
+        before[k] = count_messages (batch.items[k].instance);
       give_inputs (&batch, i);
       g_assert_cmpint (step (&batch, STEP, &failed), ==, LS_OK);
       for (guint k = 0; k < 3; k++)
-        g_assert_cmpuint (count_messages (batch.lanes[k].instance), ==, before[k] + 1);
+        g_assert_cmpuint (count_messages (batch.items[k].instance), ==, before[k] + 1);
     }
   clear (&batch);
 }
@@ -240,7 +240,7 @@ check_fault (const FaultCase *expected, const char *version, guint place)
   if (expected->status != LS_OK)
     g_assert_cmpuint (failed, ==, place);
   for (guint k = 0; k < 3; k++)
-    g_assert_cmpfloat (ls_instance_get_time (batch.lanes[k].instance), ==,
+    g_assert_cmpfloat (ls_instance_get_time (batch.items[k].instance), ==,
                        expected->status == LS_OK || k < place ? 0.5 : 0.25);
   if (expected->log != NULL)
     {
@@ -283,22 +283,22 @@ test_retry (void)
 
   add (&batch, start_version ("", "none", NULL));
   add (&batch, start_version ("-fmi3", "discard", NULL));
-  ls_instance_set_real (batch.lanes[1].instance,
-                        reference (batch.lanes[1].instance, "largest_step"), 1, &largest);
+  ls_instance_set_real (batch.items[1].instance,
+                        reference (batch.items[1].instance, "largest_step"), 1, &largest);
   g_assert_cmpint (step (&batch, 0.45, &failed), ==, LS_OK);
   for (guint k = 0; k < 2; k++)
-    g_assert_cmpint (ls_instance_save (batch.lanes[k].instance, &states[k]), ==, LS_OK);
+    g_assert_cmpint (ls_instance_save (batch.items[k].instance, &states[k]), ==, LS_OK);
   g_assert_cmpint (step (&batch, 0.2, &failed), ==, LS_RETRY);
   g_assert_cmpuint (failed, ==, 1);
   for (guint k = 0; k < 2; k++)
-    g_assert_cmpint (ls_instance_restore (batch.lanes[k].instance, states[k]), ==, LS_OK);
+    g_assert_cmpint (ls_instance_restore (batch.items[k].instance, states[k]), ==, LS_OK);
   for (int i = 0; i < 2; i++)
     g_assert_cmpint (step (&batch, 0.1, &failed), ==, LS_OK);
   for (guint k = 0; k < 2; k++)
     {
       /* The solver inside works to 1e-12, and better in steps as short. */
       g_assert_cmpfloat_with_epsilon (batch.y[k], exp (-0.65), 1e-13);
-      ls_instance_free_state (batch.lanes[k].instance, states[k]);
+      ls_instance_free_state (batch.items[k].instance, states[k]);
     }
   clear (&batch);
 }
@@ -307,9 +307,9 @@ int
 main (int argc, char **argv)
 {
   isolation = init_instances (&argc, &argv);
-  g_test_add_func ("/fmi/lanes/same", test_same);
-  g_test_add_func ("/fmi/lanes/messages", test_messages);
-  g_test_add_func ("/fmi/lanes/faults", test_faults);
-  g_test_add_func ("/fmi/lanes/retry", test_retry);
+  g_test_add_func ("/fmi/batch/same", test_same);
+  g_test_add_func ("/fmi/batch/messages", test_messages);
+  g_test_add_func ("/fmi/batch/faults", test_faults);
+  g_test_add_func ("/fmi/batch/retry", test_retry);
   return g_test_run ();
 }
