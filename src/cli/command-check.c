@@ -121,17 +121,17 @@ print_json (const char *path, const GPtrArray *findings)
   ls_json_print (json);
 }
 
-/* Returns: (transfer full) (nullable): contents of a file in an archive or folder */
+/* Returns: (transfer full): contents of a file in an archive or folder; %NULL with an error */
 static char *
-read_entry (const char *path, const char *entry, gsize *size)
+read_entry (const char *path, const char *entry, gsize *size, GError **error)
 {
   g_autofree char *inside = NULL;
   char *data = NULL;
 
   if (!g_file_test (path, G_FILE_TEST_IS_DIR))
-    return ls_zip_read_entry (path, entry, MAX_ENTRY_SIZE, size, NULL);
+    return ls_zip_read_entry (path, entry, MAX_ENTRY_SIZE, size, error);
   inside = g_build_filename (path, entry, NULL);
-  return ls_xml_load (inside, &data, size, NULL) ? data : NULL;
+  return ls_xml_load (inside, &data, size, error) ? data : NULL;
 }
 
 /* Rules beyond the schema. */
@@ -146,18 +146,24 @@ check_terminals (const xmlDoc *document, const LsFmu *fmu, GPtrArray *findings)
     ls_check_terminals (root, ls_fmu_get_description (fmu), folder, findings);
 }
 
-/* Adds schema violations; none for a missing file or invalid XML. @label: (nullable): name of the
- * file in messages, if not the main one, then with its rules for @fmu */
+/* Adds schema violations; none for a missing file or invalid XML, which are reported elsewhere. But
+ * what the process that reads files failed on may have any. @label: (nullable): name of the file in
+ * messages, if not the main one, then with its rules for @fmu */
 static void
 add_faults (
     GPtrArray *findings, const char *path, const char *entry, const char *label, const LsFmu *fmu)
 {
-  const guint n = findings->len;
+  guint n;
   gsize size = 0;
-  g_autofree char *data = read_entry (path, entry, &size);
+  GError *error = NULL;
+  g_autofree char *data = read_entry (path, entry, &size, &error);
   g_autoptr (xmlDoc) document
-      = data != NULL ? ls_xml_read_memory (data, size, entry, NULL, NULL) : NULL;
+      = data != NULL ? ls_xml_read_memory (data, size, entry, NULL, &error) : NULL;
 
+  if (g_error_matches (error, LS_ERROR, LS_ERROR_READER))
+    ls_file_add_failure (findings, path, g_steal_pointer (&error));
+  g_clear_error (&error);
+  n = findings->len;
   if (document != NULL)
     ls_check_document (document, data, size, findings);
   if (document != NULL && fmu != NULL)
@@ -177,7 +183,7 @@ static gboolean
 is_of_unknown_version (const char *path)
 {
   gsize size = 0;
-  g_autofree char *data = read_entry (path, "modelDescription.xml", &size);
+  g_autofree char *data = read_entry (path, "modelDescription.xml", &size, NULL);
   g_autoptr (xmlDoc) document
       = data != NULL ? ls_xml_read_memory (data, size, path, NULL, NULL) : NULL;
   g_autofree char *version
@@ -204,7 +210,7 @@ check_fmu (const char *path, gboolean run, GError **error)
       return g_steal_pointer (&findings);
     }
   findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);
-  if (!is_of_unknown_version (path))
+  if (!g_error_matches (local_error, LS_ERROR, LS_ERROR_READER) && !is_of_unknown_version (path))
     add_faults (findings, path, "modelDescription.xml", NULL, NULL);
   if (findings->len == 0)
     {
@@ -238,12 +244,16 @@ static const struct
   { "SystemStructure.ssd", ls_file_check_ssp },
 };
 
+/* Returns: whether it has it; %FALSE with an error only if that is not known */
 static gboolean
-has_entry (const char *path, const char *entry)
+has_entry (const char *path, const char *entry, GError **error)
 {
   gsize size = 0;
-  g_autofree char *data = read_entry (path, entry, &size);
+  g_autoptr (GError) problem = NULL;
+  g_autofree char *data = read_entry (path, entry, &size, &problem);
 
+  if (g_error_matches (problem, LS_ERROR, LS_ERROR_READER))
+    g_propagate_error (error, g_steal_pointer (&problem));
   return data != NULL;
 }
 
@@ -258,8 +268,17 @@ check (const char *path, gboolean numbers, GError **error)
   if (is_part (path))
     return ls_file_check_part (path, error);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (has_entry (path, kinds[i].entry))
-      return kinds[i].check (path, error);
+    {
+      GError *problem = NULL;
+
+      if (has_entry (path, kinds[i].entry, &problem))
+        return kinds[i].check (path, error);
+      if (problem != NULL)
+        {
+          g_propagate_error (error, problem);
+          return NULL;
+        }
+    }
   return kinds[0].check (path, error);
 }
 

@@ -16,6 +16,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -25,6 +26,8 @@ extern char **environ;
 /* What a file may take until the next message: slow machines and tools are allowed for. */
 #define SECONDS 30.0
 #define SECONDS_PER_BYTE 1e-6
+/* How many times as long one that gets no processor is waited for. */
+#define MAX_STARVED 20.0
 
 /* Programs: what reads results takes longer to start. */
 typedef enum
@@ -138,7 +141,7 @@ start (Process *self, GError **error)
                            : ls_executable_find_helper ("reader", names[self->program]);
   g_mutex_unlock (&lock);
   if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-    return ls_fail (error, LS_ERROR_FILE, _ ("no process to read files: %s: %s"), "socketpair",
+    return ls_fail (error, LS_ERROR_READER, _ ("no process to read files: %s: %s"), "socketpair",
                     g_strerror (errno));
   /* Not the number that it has in the reader: it would stay to be closed on exec. */
   high = fcntl (ends[1], F_DUPFD_CLOEXEC, LS_READER_FD + 1);
@@ -150,7 +153,7 @@ start (Process *self, GError **error)
   if (status == 0)
     return TRUE;
   close (ends[0]);
-  return ls_fail (error, LS_ERROR_FILE, _ ("no process to read files: %s: %s"), program,
+  return ls_fail (error, LS_ERROR_READER, _ ("no process to read files: %s: %s"), program,
                   g_strerror (status));
 }
 
@@ -336,10 +339,49 @@ get_time_limit (const LsReaderTask *task)
   return patience + SECONDS_PER_BYTE * (double)task->size;
 }
 
+/* Returns: processor time, s; 0 if it is unknown */
+static double
+get_time_used (const Process *self)
+{
+  struct timespec time;
+  clockid_t clock;
+
+  if (clock_getcpuclockid (self->pid, &clock) != 0 || clock_gettime (clock, &time) != 0)
+    return 0.0;
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Whether it would work, but has to wait for a processor or a disk. */
+static gboolean
+is_starved (const Process *self)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", (int)self->pid);
+  g_autofree char *text = NULL;
+  const char *state;
+
+  /* The state follows the name, which is in parentheses and may hold any character. */
+  return g_file_get_contents (path, &text, NULL, NULL) && (state = strrchr (text, ')')) != NULL
+         && state[1] == ' ' && (state[2] == 'R' || state[2] == 'D');
+}
+
+/* The limit is of processor time where the machine is busy with other things, else of time. */
+static LsReaderReceipt
+await_message (const Process *self, const LsReaderTask *task, LsReaderMessage *message, int *file)
+{
+  const double limit = get_time_limit (task), used = get_time_used (self);
+  const gint64 begin = g_get_monotonic_time ();
+  LsReaderReceipt receipt = ls_reader_receive (self->socket, limit, message, file);
+
+  while (receipt == LS_READER_LATE && get_time_used (self) - used < limit && is_starved (self)
+         && 1e-6 * (double)(g_get_monotonic_time () - begin) < MAX_STARVED * limit)
+    receipt = ls_reader_receive (self->socket, limit / 10.0, message, file);
+  return receipt;
+}
+
 gpointer
 ls_reader_refuse (const char *name, GError **error)
 {
-  return ls_fail_null (error, LS_ERROR_FORMAT,
+  return ls_fail_null (error, LS_ERROR_READER,
                        _ ("%s: the process that read it gave no valid answer"), name);
 }
 
@@ -350,23 +392,23 @@ fail (Process *self, const LsReaderTask *task, LsReaderReceipt receipt, GError *
   const int status = bury (self);
 
   if (receipt == LS_READER_LATE)
-    return ls_fail_null (error, LS_ERROR_LIMIT, _ ("%s: reading it took more than %.0f s"),
+    return ls_fail_null (error, LS_ERROR_READER, _ ("%s: reading it took more than %.0f s"),
                          task->name, get_time_limit (task));
   if (receipt == LS_READER_STRANGE)
     return ls_reader_refuse (task->name, error);
   if (WIFSIGNALED (status) && WTERMSIG (status) != SIGKILL)
-    return ls_fail_null (error, LS_ERROR_FORMAT,
+    return ls_fail_null (error, LS_ERROR_READER,
                          _ ("%s: the process that read it crashed (%s): the file is damaged, or "
                             "made to do so"),
                          task->name, g_strsignal (WTERMSIG (status)));
   if (WIFEXITED (status) && WEXITSTATUS (status) == LS_READER_EXIT_VERSION)
     return ls_fail_null (
-        error, LS_ERROR_FILE,
+        error, LS_ERROR_READER,
         _ ("no process to read files: it is of another version than this program"));
   if (WIFSIGNALED (status) || WEXITSTATUS (status) == LS_READER_EXIT_MEMORY)
-    return ls_fail_null (error, LS_ERROR_LIMIT, _ ("%s: there is not enough memory for it"),
+    return ls_fail_null (error, LS_ERROR_READER, _ ("%s: there is not enough memory for it"),
                          task->name);
-  return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: the process that read it ended"),
+  return ls_fail_null (error, LS_ERROR_READER, _ ("%s: the process that read it ended"),
                        task->name);
 }
 
@@ -408,7 +450,7 @@ ls_reader_ask (const LsReaderTask *task, GError **error)
                        task->file))
     return fail (&self, task, LS_READER_ENDED, error);
   do
-    receipt = ls_reader_receive (self.socket, get_time_limit (task), &message, &file);
+    receipt = await_message (&self, task, &message, &file);
   while (receipt == LS_READER_RECEIVED && task->open != NULL && file < 0
          && (message.kind == LS_READER_FILE || message.kind == LS_READER_FOLDER)
          && serve (&self, task, &message));

@@ -35,6 +35,7 @@ typedef enum
  * @LS_ERROR_DENIED: an FMU ended as it was denied something
  * @LS_ERROR_MEMORY: an FMU ended for want of memory
  * @LS_ERROR_VALUES: an FMU gave values that are no numbers
+ * @LS_ERROR_READER: the process that reads files failed on one: its content is unknown
  */
 typedef enum
 {
@@ -52,7 +53,8 @@ typedef enum
   LS_ERROR_HUNG,
   LS_ERROR_DENIED,
   LS_ERROR_MEMORY,
-  LS_ERROR_VALUES
+  LS_ERROR_VALUES,
+  LS_ERROR_READER
 } LsError;
 
 #define LS_ERROR (ls_error_quark ())

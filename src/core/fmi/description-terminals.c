@@ -288,9 +288,11 @@ ls_description_read_terminals (LsDescription *self, const char *path)
     return;
   if ((document = ls_xml_read (path, "fmiTerminalsAndIcons", &error)) == NULL)
     {
-      ls_finding_add (self->remarks, LS_FINDING_WARNING, "terminals-readable", 0,
-                      "terminalsAndIcons.xml", _ ("the terminals cannot be read: %s"),
-                      error->message);
+      ls_finding_add (self->remarks,
+                      g_error_matches (error, LS_ERROR, LS_ERROR_READER) ? LS_FINDING_ERROR
+                                                                         : LS_FINDING_WARNING,
+                      "terminals-readable", 0, "terminalsAndIcons.xml",
+                      _ ("the terminals cannot be read: %s"), error->message);
       return;
     }
   root = xmlDocGetRootElement (document);

@@ -40,21 +40,31 @@ add_faults (Survey *self, const xmlDoc *doc, const char *data, gsize size, const
     }
 }
 
-/* Unreadable files are skipped: they are reported where they are used. */
+/* Unreadable files are skipped: they are reported where they are used. That may succeed where the
+ * process that reads them failed here. */
 static void
 check_file (Survey *self, const char *uri)
 {
   g_autofree char *path = ls_ssp_resolve (self->reader, uri, NULL);
   g_autofree char *data = NULL;
   g_autoptr (xmlDoc) doc = NULL;
+  g_autoptr (GError) error = NULL;
   gsize size = 0;
 
   if (path == NULL || !g_hash_table_add (self->seen, g_strdup (path))
       || !ls_xml_load (path, &data, &size, NULL))
     return;
-  doc = ls_xml_read_memory (data, size, uri, NULL, NULL);
+  doc = ls_xml_read_memory (data, size, uri, NULL, &error);
   if (doc != NULL)
     add_faults (self, doc, data, size, uri);
+  else if (g_error_matches (error, LS_ERROR, LS_ERROR_READER))
+    {
+      LsRemark *remark = g_new0 (LsRemark, 1);
+
+      remark->error = TRUE;
+      remark->text = g_strdup (error->message);
+      g_ptr_array_add (self->remarks, remark);
+    }
 }
 
 static gboolean

@@ -24,6 +24,7 @@ typedef struct
   const xmlNode *root;
   xmlNode *system, *connections;
   GHashTable *descriptions, *groups;
+  GError *problem; /* of the process that reads files: connections would be missing */
 } Osp;
 
 /* An end of a connection, or a signal of a function. */
@@ -70,21 +71,31 @@ get_text (const xmlNode *root, const char *name)
 
 /* ---- Simulators ------------------------------------------------------------------------- */
 
+static void
+keep_problem (Osp *self, const GError *error)
+{
+  if (self->problem == NULL && g_error_matches (error, LS_ERROR, LS_ERROR_READER))
+    self->problem = g_error_copy (error);
+}
+
 /* What an FMU says of itself, and of groups of its variables in a file beside the structure or the
- * FMU. Problems with an FMU are reported when its component is read. */
+ * FMU. Problems with an FMU are reported when its component is read, unless the process that reads
+ * them failed here. */
 static void
 read_descriptions (Osp *self, const char *name, const char *source)
 {
   g_autofree char *path = ls_ssp_resolve (self->reader, source, NULL);
   gsize size = 0;
+  g_autoptr (GError) error = NULL;
   g_autofree char *text = path != NULL ? ls_zip_read_entry (path, "modelDescription.xml",
-                                                            MAX_DESCRIPTION, &size, NULL)
+                                                            MAX_DESCRIPTION, &size, &error)
                                        : NULL;
-  xmlDoc *doc = text != NULL ? ls_xml_read_memory (text, size, path, NULL, NULL) : NULL;
+  xmlDoc *doc = text != NULL ? ls_xml_read_memory (text, size, path, NULL, &error) : NULL;
   g_autofree char *model = NULL;
   g_autofree char *file = NULL;
   g_autofree char *folder = NULL;
 
+  keep_problem (self, error);
   if (doc == NULL)
     return;
   g_hash_table_insert (self->descriptions, g_strdup (name), doc);
@@ -98,7 +109,9 @@ read_descriptions (Osp *self, const char *name, const char *source)
 
       if (place == NULL || !g_file_test (place, G_FILE_TEST_IS_REGULAR))
         continue;
-      doc = ls_xml_read (place, "OspModelDescription", NULL);
+      g_clear_error (&error);
+      doc = ls_xml_read (place, "OspModelDescription", &error);
+      keep_problem (self, error);
       if (doc != NULL)
         g_hash_table_insert (self->groups, g_strdup (name), doc);
       return;
@@ -443,8 +456,8 @@ translate (Osp *self, xmlNode *root)
   add_times (self, root);
 }
 
-void
-ls_ssp_translate_osp (LsSspReader *self)
+gboolean
+ls_ssp_translate_osp (LsSspReader *self, GError **error)
 {
   Osp osp = { .reader = self,
               .root = xmlDocGetRootElement (self->doc),
@@ -467,4 +480,7 @@ ls_ssp_translate_osp (LsSspReader *self)
   g_hash_table_unref (osp.groups);
   xmlFreeDoc (self->doc);
   self->doc = doc;
+  if (osp.problem != NULL)
+    g_propagate_error (error, osp.problem);
+  return osp.problem == NULL;
 }

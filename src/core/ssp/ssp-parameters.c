@@ -364,9 +364,14 @@ read_binding (LsSspReader *reader, const LsSspElement *scope, xmlNode *node)
   if (!ls_ssp_open_binding (&binding, node, &error))
     {
       g_autofree char *message = ls_ssp_name_archive (reader, error->message);
+      const gboolean only_sizes = reader->only_sizes;
 
+      /* The next reading may succeed: the sizes would be missing with nothing said. */
+      if (g_error_matches (error, LS_ERROR, LS_ERROR_READER))
+        reader->only_sizes = FALSE;
       ls_ssp_log_error (reader, node, _ ("%s: parameters are not read: %s"),
                         scope->name != NULL ? scope->name : _ ("system"), message);
+      reader->only_sizes = only_sizes;
       ls_ssp_clear_binding (&binding);
       return;
     }

@@ -152,7 +152,8 @@ GArray  *ls_ssp_read_points (const LsSspReader *self, const xmlNode *connection,
 gboolean ls_ssp_read_experiment (LsSspReader *self, GError **error);
 /* ssp-bonds.c: after the connections */
 void     ls_ssp_read_bonds (LsSspReader *self);
-/* ssp-osp.c: replaces the document, an OspSystemStructure, by one of SSP; with remarks. */
-void     ls_ssp_translate_osp (LsSspReader *self);
+/* ssp-osp.c: replaces the document, an OspSystemStructure, by one of SSP; with remarks. Fails only with
+ * %LS_ERROR_READER. */
+gboolean ls_ssp_translate_osp (LsSspReader *self, GError **error);
 /* ssp-settings.c: settings of other tools, after the elements have been read */
 void     ls_ssp_read_settings (LsSspReader *self);

@@ -189,6 +189,7 @@ read_structure (
   g_autoptr (GError) local_error = NULL;
   LsSspReader reader = { .name = path, .archived = archive != NULL };
   LsModel *model = NULL;
+  gboolean is_good = TRUE;
   gsize size;
 
   if (!g_file_get_contents (file, &data, &size, &local_error))
@@ -206,13 +207,13 @@ read_structure (
   if (reader.doc != NULL && is_osp (path))
     {
       *faults = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_remark_free);
-      ls_ssp_translate_osp (&reader);
+      is_good = ls_ssp_translate_osp (&reader, error);
     }
   else if (reader.doc != NULL)
     *faults = ls_ssp_survey (&reader, data, size);
   if (reader.doc != NULL && !is_osp (path))
     ls_ssp_keep_texts (&reader, data);
-  if (reader.doc != NULL && read_document (&reader, error))
+  if (reader.doc != NULL && is_good && read_document (&reader, error))
     {
       model = g_steal_pointer (&reader.model);
       g_ptr_array_extend_and_steal (model->notes, g_steal_pointer (faults));

@@ -206,18 +206,20 @@ test_failures (void)
   ls_reader_set_contained (TRUE);
   ls_reader_set_program (TEST_UNRULY, 0.2);
   /* A sanitizer catches the signal and leaves. */
-  check_failure ("crash.xml", LS_ERROR_FORMAT,
+  check_failure ("crash.xml", LS_ERROR_READER,
                  LS_HAS_SANITIZER ? "crash.xml: the process that read it"
                                   : "crash.xml: the process that read it crashed (");
-  check_failure ("hang.xml", LS_ERROR_LIMIT, "hang.xml: reading it took more than");
-  check_failure ("leave-0", LS_ERROR_FORMAT, "leave-0: the process that read it ended");
-  check_failure ("leave-4", LS_ERROR_LIMIT, "leave-4: there is not enough memory");
-  check_failure ("leave-3", LS_ERROR_FILE, "another version");
-  check_failure ("garbage", LS_ERROR_FORMAT, none);
-  check_failure ("open", LS_ERROR_FORMAT, none);
-  check_failure ("other", LS_ERROR_FORMAT, none);
-  check_failure ("nothing", LS_ERROR_FORMAT, none);
-  check_failure ("kind", LS_ERROR_FORMAT, none);
+  check_failure ("hang.xml", LS_ERROR_READER, "hang.xml: reading it took more than");
+  check_failure ("stop", LS_ERROR_READER, "stop: reading it took more than");
+  check_failure ("kill", LS_ERROR_READER, "kill: ");
+  check_failure ("leave-0", LS_ERROR_READER, "leave-0: the process that read it ended");
+  check_failure ("leave-4", LS_ERROR_READER, "leave-4: there is not enough memory");
+  check_failure ("leave-3", LS_ERROR_READER, "another version");
+  check_failure ("garbage", LS_ERROR_READER, none);
+  check_failure ("open", LS_ERROR_READER, none);
+  check_failure ("other", LS_ERROR_READER, none);
+  check_failure ("nothing", LS_ERROR_READER, none);
+  check_failure ("kind", LS_ERROR_READER, none);
   check_failure ("code", LS_ERROR_FORMAT, "said so");
   write_archive (archive);
   g_assert_cmpint (g_mkdir (target, 0700), ==, 0);
@@ -225,9 +227,21 @@ test_failures (void)
   g_assert_cmpstr (error->message, ==, "denied");
   g_assert_false (g_file_test (outside, G_FILE_TEST_EXISTS));
   ls_reader_set_program ("/no/such/program", 0.2);
-  check_failure ("it", LS_ERROR_FILE, "/no/such/program");
+  check_failure ("it", LS_ERROR_READER, "/no/such/program");
   ls_reader_set_program (NULL, 30.0);
   check_document ("<a/>", 4);
+}
+
+/* A reader that gets no processor is waited for longer than one that works or sleeps: the same file
+ * is read on a busy machine, too. */
+static void
+test_starved (void)
+{
+  ls_reader_set_contained (TRUE);
+  ls_reader_set_program (TEST_UNRULY, 0.1);
+  check_failure ("starve", LS_ERROR_FORMAT, "read at last");
+  check_failure ("spin", LS_ERROR_READER, "spin: reading it took more than");
+  ls_reader_set_program (NULL, 30.0);
 }
 
 /* Returns: the process that reads, the only child */
@@ -360,6 +374,7 @@ main (int argc, char **argv)
   g_test_add_func ("/base/reader/hostile-pack", test_hostile_pack);
   g_test_add_func ("/base/reader/same-archives", test_same_archives);
   g_test_add_func ("/base/reader/failures", test_failures);
+  g_test_add_func ("/base/reader/starved", test_starved);
   g_test_add_func ("/base/reader/rights", test_rights);
   g_test_add_func ("/base/reader/memory", test_memory);
   g_test_add_func ("/base/reader/threads", test_threads);

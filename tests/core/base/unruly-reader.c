@@ -1,5 +1,6 @@
 /* Stands in for lockstep-reader, and fails in the way that the name of the file says. */
 #include "core/base/reader-message.h"
+#include "core/base/status.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 static void
@@ -32,6 +34,27 @@ make_area (gboolean sealed)
   return file;
 }
 
+/* Not asleep, but without a processor: waits for a child that borrows its memory. */
+static void
+starve (void)
+{
+  const struct timespec time = { .tv_nsec = 600000000 };
+
+  if (vfork () == 0)
+    {
+      nanosleep (&time, NULL);
+      _exit (0);
+    }
+  answer (LS_READER_FAILED, LS_ERROR_FORMAT, "read at last", -1);
+}
+
+static void
+spin (void)
+{
+  for (volatile gboolean forever = TRUE; forever;)
+    continue;
+}
+
 static void
 fail (const char *way)
 {
@@ -41,6 +64,14 @@ fail (const char *way)
     raise (SIGSEGV);
   else if (g_str_has_prefix (way, "hang"))
     pause ();
+  else if (g_str_has_prefix (way, "stop"))
+    raise (SIGSTOP);
+  else if (g_str_has_prefix (way, "kill"))
+    raise (SIGKILL);
+  else if (g_str_has_prefix (way, "spin"))
+    spin ();
+  else if (g_str_has_prefix (way, "starve"))
+    starve ();
   else if (g_str_has_prefix (way, "leave-"))
     leave_with (way + strlen ("leave-"));
   else if (g_str_has_prefix (way, "garbage"))
