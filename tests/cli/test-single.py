@@ -14,6 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from archive import repack, replace
 from tap import SLOW, run_cases, wait_until_caught
 
 LOCKSTEP, BUILD = sys.argv[1], Path(sys.argv[2])
@@ -77,13 +78,64 @@ def test_input_file():
         assert changes == 1 and abs(last - 0.375) < 1e-10, rows[-1]
 
 
-def test_clock_column():
-    """A Clock in an input file would tick in every step, also where the file has 0"""
+def ticks(fmu, text, *arguments):
+    """{column: values} of a run of 1 s in which a file ticks"""
+    path = Path(FOLDER.name) / "ticks.csv"
+    path.write_text(text)
+    done, rows = run(fmu, "--input-file", path, "--output-interval", "0.25", "--stop-time", "1", *arguments)
+    assert done.returncode == 0, done.stderr
+    return {name: [float(row[i]) for row in rows[1:]] for i, name in enumerate(rows[0])}
+
+
+def test_clock_columns():
+    """A triggered Clock ticks at the rows that have 1, also at the start, within a step, twice in a row and at the stop
+    time, and nowhere else; its inputs have the values of that row. Alike by Model Exchange, and in a process apart"""
+    ticker, tasks = BUILD / "tests/fmus/ticker.fmu", BUILD / "tests/fmus/tasks.fmu"
+    text = "time,tick_in,value_in\n0,1,1\n0.25,0,2\n0.5,1,4\n0.7,1,8\n1,1,16\n"
+    for arguments in [], ["--solver", "dopri5"]:
+        for isolation in "none", "each":
+            found = ticks(ticker, text, f"--isolation={isolation}", *arguments)
+            # Ticks at 0, 0.5, 0.7 and 1 with 1, 4, 8 and 16.
+            after = {t: row for t, *row in zip(found["time"], found["count"], found["last"], found["sum"])}
+            assert after == {0: [1, 0, 1], 0.25: [1, 0, 1], 0.5: [2, 0.5, 5], 0.7: [3, 0.7, 13],
+                             0.75: [3, 0.7, 13], 1: [4, 1, 29]}, (arguments, isolation, after)  # fmt: skip
+    # With zeros alone, none; and those before the start do not count.
+    for text in "time,tick_in\n0,0\n1,0\n", "time,tick_in\n-1,1\n-0.5,1\n-0.25,0\n1,0\n":
+        assert set(ticks(ticker, text)["count"]) == {0}, text
+    # Scheduled Execution: the partition runs (digit 4), after those of the same instant that come before it.
+    for isolation in "none", "each":
+        found = ticks(tasks, "time,called\n0,1\n0.3,0\n0.5,1\n0.6,1\n1,1\n", f"--isolation={isolation}")
+        # 1, 2 at 0; 2 at 0.25; 1, 2 at 0.5; 3 at 0.625; 2 at 0.75; 1, 2 at 1.
+        assert int(found["order"][-1]) == int("124" "2" "124" "4" "3" "2" "124"), found
+        assert found["n_called"][-1] == 4, found
+
+
+def test_refused_ticks():
     path = Path(FOLDER.name) / "clocks.csv"
-    for name, fmu in ("called", "tasks.fmu"), ("tick_in", "ticker.fmu"):
-        path.write_text(f"time,{name}\n0,0\n1,0\n")
-        refused(f"{path}: the input “{name}” is a Clock, which a file cannot tick", BUILD / "tests/fmus" / fmu,
-                "--input-file", path)
+    ticker, tasks = BUILD / "tests/fmus/ticker.fmu", BUILD / "tests/fmus/tasks.fmu"
+    path.write_text("time,tick_in\n0,0\n0.5,2\n1,0\n")
+    refused(f"{path}: 2 in row 2 of column “tick_in” is no integer from 0 to 1", ticker, "--input-file", path)
+    path.write_text("time,fast\n0,0\n1,0\n")
+    refused(f"{path}: the Clock “fast” has a time of its own", tasks, "--input-file", path)
+    # Steps of one length: ticks at their ends only.
+    stiff = repack(ticker, Path(FOLDER.name) / "stiff.fmu",
+                   replace('canHandleVariableCommunicationStepSize="true"', ""))
+    path.write_text("time,tick_in\n0,0\n0.5,1\n1,1\n")
+    assert ticks(stiff, path.read_text())["count"][-1] == 2
+    path.write_text("time,tick_in\n0,0\n0.55,1\n1,0\n")
+    refused(f"{path}: the Clock “tick_in” of ticker ticks at t = 0.55 s, within a step", stiff, "--input-file", path,
+            "--output-interval", "0.25", "--stop-time", "1", status=1)  # fmt: skip
+
+
+def test_jump_at_the_stop_time():
+    """It belongs to the run, with any version of FMI: the last row has what follows from it"""
+    path = Path(FOLDER.name) / "last.csv"
+    for fmu, name, out, wanted in (("types", "integer_in", "integer_out", ["5", "9"]),
+                                   ("third", "large_in", "large_out", ["1", "5"])):
+        path.write_text(f"time,{name}\n0,1\n0.4,5\n")
+        done, rows = run(BUILD / f"tests/fmus/{fmu}.fmu", "--input-file", path, "--output-interval", "0.2",
+                         "--stop-time", "0.4", f"--signal={out}")  # fmt: skip
+        assert done.returncode == 0 and [row[1] for row in rows if row[0] == "0.4"] == wanted, (fmu, rows)
 
 
 def test_jumps():

@@ -10,11 +10,18 @@
 struct LsInputTable
 {
   LsCsvTable *table;
+  char *path;
   guint n; /* columns without time */
   const LsVariable **variables;
   gboolean *continuous;
-  GArray *jumps, *corners; /* double, s, increasing */
+  GArray *jumps, *corners, *ticks; /* double, s, increasing; jumps include ticks */
 };
+
+static gboolean
+is_clock (const LsVariable *variable)
+{
+  return variable->format == LS_FORMAT_CLOCK;
+}
 
 static gboolean
 refuse (const char *path, const char *format, const char *name, GError **error)
@@ -35,14 +42,14 @@ take_columns (LsInputTable *self,
       const char *name = self->table->names[i + 1];
       const LsVariable *variable = ls_description_find (description, name);
 
+      if (variable != NULL && is_clock (variable)
+          && variable->clock->variability != LS_INTERVAL_TRIGGERED)
+        return refuse (path, _ ("the Clock “%s” has a time of its own, a file cannot tick it"),
+                       name, error);
       if (variable == NULL || variable->causality != LS_CAUSALITY_INPUT)
         return refuse (path, _ ("the FMU has no input “%s”"), name, error);
       if (variable->type == LS_TYPE_STRING)
         return refuse (path, _ ("the input “%s” is text, which cannot be in the file"), name,
-                       error);
-      /* Set as a Boolean it would tick in every step, whatever the value. */
-      if (variable->format == LS_FORMAT_CLOCK)
-        return refuse (path, _ ("the input “%s” is a Clock, which a file cannot tick"), name,
                        error);
       self->variables[i] = variable;
       self->continuous[i]
@@ -132,7 +139,8 @@ jumps_at (const LsInputTable *self, gsize row)
   const double *times = self->table->columns[0];
 
   for (guint i = 0; i < self->n; i++)
-    if ((!self->continuous[i] || times[row] == times[row - 1]) && changes_at (self, i, row))
+    if (!is_clock (self->variables[i]) && (!self->continuous[i] || times[row] == times[row - 1])
+        && changes_at (self, i, row))
       return TRUE;
   return FALSE;
 }
@@ -157,6 +165,16 @@ has_corner_at (const LsInputTable *self, gsize row)
   return FALSE;
 }
 
+/* A Clock ticks in each row that has 1. */
+static gboolean
+ticks_at (const LsInputTable *self, gsize row)
+{
+  for (guint i = 0; i < self->n; i++)
+    if (is_clock (self->variables[i]) && self->table->columns[i + 1][row] == 1.0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 add_time (GArray *times, double t)
 {
@@ -171,13 +189,17 @@ find_jumps (LsInputTable *self)
 
   self->jumps = g_array_new (FALSE, FALSE, sizeof (double));
   self->corners = g_array_new (FALSE, FALSE, sizeof (double));
-  for (gsize row = 1; row < self->table->n_rows; row++)
+  self->ticks = g_array_new (FALSE, FALSE, sizeof (double));
+  for (gsize row = 0; row < self->table->n_rows; row++)
     {
-      gboolean jump = jumps_at (self, row);
+      const gboolean tick = ticks_at (self, row);
+      const gboolean jump = tick || (row > 0 && jumps_at (self, row));
 
+      if (tick)
+        add_time (self->ticks, times[row]);
       if (jump)
         add_time (self->jumps, times[row]);
-      if (jump || has_corner_at (self, row))
+      if (jump || (row > 0 && has_corner_at (self, row)))
         add_time (self->corners, times[row]);
     }
 }
@@ -193,6 +215,7 @@ ls_input_table_new (const LsDescription *description, const char *path, GError *
     return NULL;
   if (self->table->n_columns < 1 || self->table->n_rows < 1)
     return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: there are no rows"), path);
+  self->path = g_strdup (path);
   self->n = self->table->n_columns - 1;
   self->variables = g_new0 (const LsVariable *, self->n + 1);
   self->continuous = g_new0 (gboolean, self->n + 1);
@@ -210,6 +233,8 @@ ls_input_table_free (LsInputTable *self)
   g_clear_pointer (&self->table, ls_csv_table_free);
   g_clear_pointer (&self->jumps, g_array_unref);
   g_clear_pointer (&self->corners, g_array_unref);
+  g_clear_pointer (&self->ticks, g_array_unref);
+  g_free (self->path);
   g_free (self->variables);
   g_free (self->continuous);
   g_free (self);
@@ -227,6 +252,13 @@ ls_input_table_get_variable (const LsInputTable *self, guint column)
 {
   g_return_val_if_fail (self != NULL && column < self->n, NULL);
   return self->variables[column];
+}
+
+const char *
+ls_input_table_get_path (const LsInputTable *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  return self->path;
 }
 
 gboolean
@@ -323,4 +355,27 @@ ls_input_table_get_next_corner (const LsInputTable *self, double origin, double 
 {
   g_return_val_if_fail (self != NULL, NAN);
   return find_next (self->corners, origin, t);
+}
+
+double
+ls_input_table_get_next_tick (const LsInputTable *self, double origin, double t)
+{
+  g_return_val_if_fail (self != NULL, NAN);
+  return find_next (self->ticks, origin, t);
+}
+
+gboolean
+ls_input_table_has_tick (
+    const LsInputTable *self, guint column, double origin, double after, double t)
+{
+  g_return_val_if_fail (self != NULL && column < self->n, FALSE);
+
+  const gsize end = count_rows (self, origin, t, TRUE);
+
+  if (!is_clock (self->variables[column]))
+    return FALSE;
+  for (gsize row = count_rows (self, origin, after, TRUE); row < end; row++)
+    if (self->table->columns[column + 1][row] == 1.0)
+      return TRUE;
+  return FALSE;
 }

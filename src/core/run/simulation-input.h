@@ -19,11 +19,13 @@ typedef struct
   const LsInputTable *table; /* (nullable) */
   LsInstance *instance;      /* borrowed; set once there is one */
   double origin;             /* s */
-  guint n_continuous, n_discrete;
-  guint *continuous, *discrete; /* columns */
+  guint n_continuous, n_discrete, n_clocks;
+  guint *continuous, *discrete, *clocks; /* columns; Clocks by their priority */
   guint32 *continuous_refs;
   double *values; /* n_continuous: those set last */
-  double segment; /* s; jumps up to this time have been applied */
+  double segment; /* s; jumps and ticks up to this time have been applied */
+  gboolean started;
+  gboolean values_first; /* Scheduled Execution: a tick is the run of its partition */
 } LsSimulationInput;
 
 /* Clears with ls_simulation_input_clear(); @table: (nullable): borrowed */
@@ -33,7 +35,13 @@ void ls_simulation_input_clear (LsSimulationInput *self);
 /* Values @u of the continuous inputs at @t: after jumps that have been applied, before others. */
 void ls_simulation_input_get (const LsSimulationInput *self, double t, double u[]);
 
-/* Applies the jumps at @t: sets the inputs that are not continuous. */
+/* From now on Clocks tick: initialization is over. Those at the start are not yet applied. */
+void ls_simulation_input_start (LsSimulationInput *self);
+
+/* Whether a Clock ticks at @t, or since the last jumps that were applied. */
+gboolean ls_simulation_input_has_tick (const LsSimulationInput *self, double t);
+
+/* Applies the jumps and ticks at @t: sets the inputs that are not continuous. */
 LsStatus ls_simulation_input_set_discrete (LsSimulationInput *self, double t);
 
 /* Sets all inputs at @t, after a jump there. */

@@ -350,6 +350,10 @@ start_exchange (Work *self, GError **error)
                                 .user_data = self };
   LsSolver solver = *settings->solver;
 
+  /* Ticks at the start come before the first event iteration, which the solver begins with. */
+  ls_simulation_input_start (&self->input);
+  if (ls_simulation_input_set_discrete (&self->input, 0.0) != LS_OK)
+    return fail (self, _ ("the FMU does not start"), error);
   /* Without states only a maximum step makes the solver evaluate the event indicators in between.
    */
   if (ls_description_get_n_states (description) == 0 && description->n_event_indicators > 0
@@ -405,17 +409,20 @@ at_own_event (LsEventMoment moment, double time, gpointer user_data)
   return moment == LS_EVENT_FORGET ? LS_OK : at_event (t, moment == LS_EVENT_AFTER, self);
 }
 
-/* Sets the inputs at @t; after a jump of them the outputs are recorded again where they show it. */
+/* Sets the inputs at @t; after a jump or a tick of them the outputs are recorded again where they
+ * show it. */
 static LsStatus
 begin_step (Work *self, double t)
 {
   double at = t;
-  const gboolean jumps = ls_simulation_input_find_jump (&self->input, &at) && t > 0.0;
+  const gboolean found = ls_simulation_input_find_jump (&self->input, &at);
+  const gboolean ticks = ls_simulation_input_has_tick (&self->input, at);
+  const gboolean jumps = ticks || (found && t > 0.0);
   LsStatus status = jumps ? ls_instance_expect_jump (self->instance) : LS_OK;
 
   if (status == LS_OK)
     status = ls_simulation_input_set (&self->input, at);
-  if (status == LS_OK && jumps && ls_instance_shows_inputs (self->instance))
+  if (status == LS_OK && jumps && (ticks || ls_instance_shows_inputs (self->instance)))
     status = record (self, t);
   return status == LS_OK ? ls_simulation_input_set_slopes (&self->input, at) : status;
 }
@@ -432,6 +439,39 @@ find_step_end (const Work *self, double t, double output)
   return corner < output - ls_simulation_get_slack (output) ? corner : output;
 }
 
+/* Without variable steps ticks within a step would have to wait for its end. */
+static gboolean
+check_ticks (const Work *self, GError **error)
+{
+  const LsSimulationSettings *settings = self->settings;
+  double t = 0.0;
+
+  if (settings->input == NULL
+      || ls_fmu_get_description (settings->fmu)->co_simulation.can_handle_variable_step)
+    return TRUE;
+  while ((t = ls_input_table_get_next_tick (settings->input, self->origin, t))
+         <= settings->stop_time)
+    {
+      const double near = fmin (round (t / settings->output_interval) * settings->output_interval,
+                                settings->stop_time);
+
+      for (guint i = 0; fabs (t - near) > ls_simulation_get_slack (t); i++)
+        {
+          const LsVariable *variable = ls_input_table_get_variable (settings->input, i);
+
+          if (ls_input_table_has_tick (settings->input, i, self->origin, nextafter (t, -INFINITY),
+                                       t))
+            return ls_fail (
+                error, LS_ERROR_ARGUMENT,
+                _ ("%s: the Clock “%s” of %s ticks at t = %.9g s, within a step: the FMU "
+                   "does not support a variable step size"),
+                ls_input_table_get_path (settings->input), variable->name, settings->name,
+                self->origin + t);
+        }
+    }
+  return TRUE;
+}
+
 /* Co-Simulation from output time to output time; stops at corners and jumps of inputs in between if
  * the FMU supports variable steps. */
 static gboolean
@@ -440,6 +480,7 @@ step_slave (Work *self, GError **error)
   double t = 0.0;
   LsStatus status = record (self, t);
 
+  ls_simulation_input_start (&self->input);
   ls_instance_allow_end (self->instance);
   ls_instance_set_event_func (self->instance, at_own_event, self);
   while (status == LS_OK && t < self->settings->stop_time)
@@ -468,6 +509,9 @@ step_slave (Work *self, GError **error)
       if (status == LS_OK)
         status = report (self, t);
     }
+  /* A jump at the stop time belongs to the run. */
+  if (status == LS_OK && ls_simulation_input_find_jump (&self->input, &t))
+    status = begin_step (self, self->settings->stop_time);
   return status == LS_OK || fail (self, _ ("the FMU cannot continue"), error);
 }
 
@@ -518,7 +562,7 @@ run (gpointer data, GError **error)
   if (!list_signals (self, error) || !ls_trace_check_room (n_rows, self->n_signals, error)
       || (settings->check_room != NULL
           && !settings->check_room (n_rows, self->n_signals, settings->recorded_data, error))
-      || !initialise (self, error))
+      || (settings->solver == NULL && !check_ticks (self, error)) || !initialise (self, error))
     return FALSE;
   make_trace (self);
   done = self->settings->solver != NULL ? integrate (self, error) : step_slave (self, error);
