@@ -196,12 +196,43 @@ make_calibration (const LsJob *job, const Options *options, GError **error)
                              (guint)options->n_jobs, error);
 }
 
+/* What is not given is that of the plan saved with the model, borrowed from it. @parameters: to be
+ * filled */
+static gboolean
+take_plan (LsJob *job, Options *options, GPtrArray *parameters, GError **error)
+{
+  const LsVariationPlan *plan = ls_model_get_experiment (job->model)->variation;
+
+  ls_variation_take_jobs (job, &options->n_jobs);
+  if (options->parameters == NULL && plan->parameters->len > 0)
+    {
+      ls_job_note (job, _ ("--parameter is not given: the plan saved with the model"));
+      options->parameters = ls_variation_take_texts (plan->parameters, parameters);
+    }
+  if (options->data != NULL)
+    return TRUE;
+  if (plan->data == NULL)
+    return ls_fail (error, LS_ERROR_ARGUMENT, "%s",
+                    _ ("calibrate needs --data, a file of measured signals"));
+  options->data = plan->data;
+  ls_job_note (job, _ ("%s is not given: %s, from “%s”"), "--data", plan->data,
+               _ ("plan of variations"));
+  ls_output_protect (plan->data);
+  return (options->store == NULL || ls_output_check (options->store, error))
+         && (options->common.output_file == NULL
+             || ls_output_check (options->common.output_file, error));
+}
+
 static int
 make_and_execute (LsJob *job, gconstpointer user_data, GError **error)
 {
-  g_autoptr (LsCalibration) calibration = make_calibration (job, user_data, error);
+  Options options = *(const Options *)user_data;
+  g_autoptr (GPtrArray) parameters = g_ptr_array_new ();
+  g_autoptr (LsCalibration) calibration = NULL;
 
-  return calibration != NULL ? execute (job, calibration, user_data) : 2;
+  if (take_plan (job, &options, parameters, error))
+    calibration = make_calibration (job, &options, error);
+  return calibration != NULL ? execute (job, calibration, &options) : 2;
 }
 
 static int
@@ -212,18 +243,18 @@ check_and_execute (int argc, char **argv, const Options *options)
   GError *error = NULL;
   int status;
 
-  if (options->n_jobs < 1 || options->n_jobs > 1024)
-    return ls_command_fail (2, _ ("--jobs: “%d” is not a number of processes from 1 to 1024"),
-                            options->n_jobs);
+  if (!ls_variation_check_jobs (options->n_jobs, &error))
+    return ls_command_fail_error (2, error);
   if (options->n_starts < 1)
     return ls_command_fail (2, _ ("--starts: %d is not a number of starts"), options->n_starts);
-  if (argc != 2 || options->data == NULL)
-    return ls_command_fail (2, _ ("calibrate needs one model (.ssp, .ssd or .fmu) and --data"));
+  if (argc != 2)
+    return ls_command_fail (2, _ ("calibrate needs one model (.ssp, .ssd or .fmu)"));
   if (options->store != NULL
       && (!ls_output_check_ending ("--store", options->store, endings, &error)
           || !ls_output_check (options->store, &error)))
     return ls_command_fail_error (2, error);
-  ls_output_protect (options->data);
+  if (options->data != NULL)
+    ls_output_protect (options->data);
   if (output != NULL && !ls_output_check_ending ("--output-file", output, tables, &error))
     return ls_command_fail_error (2, error);
   status = ls_job_check (1, argv + 1, &options->common);
@@ -233,7 +264,11 @@ check_and_execute (int argc, char **argv, const Options *options)
 static int
 run (int argc, char **argv)
 {
-  Options options = { .common.one_run = TRUE, .n_jobs = 1, .n_starts = 1, .seed = 1 };
+  Options options = { .common.one_run = TRUE,
+                      .common.planned = TRUE,
+                      .n_jobs = LS_VARIATION_JOBS_UNSET,
+                      .n_starts = 1,
+                      .seed = 1 };
   LsJobOptions *common = &options.common;
   const GOptionEntry entries[] = {
     { "parameter", 'p', 0, G_OPTION_ARG_STRING_ARRAY, &options.parameters,

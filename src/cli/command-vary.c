@@ -264,34 +264,38 @@ read_measures (const Options *options, GError **error)
   return g_steal_pointer (&measures);
 }
 
+/* @sample: (nullable) */
+static gboolean
+is_table (const char *sample)
+{
+  g_autofree char *lower = g_ascii_strdown (sample != NULL ? sample : "", -1);
+
+  return g_str_has_suffix (lower, ".csv");
+}
+
 /* Without parameters and sample: what is saved with the model, borrowed from it. @parameters,
- * @measures: (element-type char *), %NULL-terminated, to be filled */
+ * @measures: to be filled */
 static void
 take_plan (LsJob *job, Options *options, GPtrArray *parameters, GPtrArray *measures)
 {
   const LsVariationPlan *plan = ls_model_get_experiment (job->model)->variation;
 
-  if (options->parameters != NULL || options->sample != NULL || plan->parameters->len == 0)
+  ls_variation_take_jobs (job, &options->n_jobs);
+  if (options->parameters != NULL || options->sample != NULL
+      || (plan->parameters->len == 0 && !is_table (plan->sample)))
     return;
   ls_job_note (job, _ ("--parameter is not given: the plan saved with the model"));
-  g_ptr_array_extend (parameters, plan->parameters, NULL, NULL);
-  g_ptr_array_add (parameters, NULL);
-  options->parameters = (char **)parameters->pdata;
+  options->parameters = ls_variation_take_texts (plan->parameters, parameters);
   options->sample = plan->sample;
   options->seed = (int)plan->seed;
-  if (options->measures != NULL)
-    return;
-  g_ptr_array_extend (measures, plan->measures, NULL, NULL);
-  g_ptr_array_add (measures, NULL);
-  options->measures = (char **)measures->pdata;
+  if (options->measures == NULL)
+    options->measures = ls_variation_take_texts (plan->measures, measures);
 }
 
 static gboolean
 check_parameters (const Options *options, GError **error)
 {
-  g_autofree char *sample = g_ascii_strdown (options->sample != NULL ? options->sample : "", -1);
-
-  return options->parameters != NULL || g_str_has_suffix (sample, ".csv")
+  return options->parameters != NULL || is_table (options->sample)
          || ls_fail (error, LS_ERROR_ARGUMENT,
                      _ ("no parameter is varied: vary needs --parameter, or --sample with a table "
                         "ending in .csv"));
@@ -406,10 +410,9 @@ merge (int n, char **paths, const Options *options)
 static gboolean
 check_numbers (const Options *options, GError **error)
 {
-  if (options->n_jobs < 1 || options->n_jobs > 1024)
-    g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                 _ ("--jobs: “%d” is not a number of processes from 1 to 1024"), options->n_jobs);
-  else if (options->of < 1 || options->index < 0 || options->index >= options->of)
+  if (!ls_variation_check_jobs (options->n_jobs, error))
+    return FALSE;
+  if (options->of < 1 || options->index < 0 || options->index >= options->of)
     g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
                  _ ("--index %d --of %d: the index goes from 0 to the number of parts less 1"),
                  options->index, options->of);
@@ -431,7 +434,11 @@ clear (Options *options)
 static int
 run (int argc, char **argv)
 {
-  Options options = { .common.one_run = TRUE, .n_jobs = 1, .of = 1, .seed = 1 };
+  Options options = { .common.one_run = TRUE,
+                      .common.planned = TRUE,
+                      .n_jobs = LS_VARIATION_JOBS_UNSET,
+                      .of = 1,
+                      .seed = 1 };
   LsJobOptions *common = &options.common;
   const GOptionEntry entries[] = {
     { "parameter", 'p', 0, G_OPTION_ARG_STRING_ARRAY, &options.parameters,

@@ -41,17 +41,29 @@ note_default (const LsJob *self, const char *option, double value, const char *o
     ls_job_note (self, _ ("%s is not given: %s"), option, text);
 }
 
+/* (nullable): where settings of the plan of variations are used */
+static const LsVariationPlan *
+get_plan (const LsJob *self, const LsJobOptions *options)
+{
+  return options->planned ? ls_model_get_experiment (self->model)->variation : NULL;
+}
+
 static gboolean
 read_tolerance (LsJob *self, const LsJobOptions *options, GError **error)
 {
-  const double own = ls_model_get_experiment (self->model)->tolerance;
+  const LsVariationPlan *plan = get_plan (self, options);
+  const gboolean is_planned = plan != NULL && plan->tolerance > 0;
+  double own = ls_model_get_experiment (self->model)->tolerance, step = 0;
 
+  if (plan != NULL)
+    ls_variation_plan_choose_steps (plan, &step, &own);
   self->tolerance = 0.0;
   /* An explicit step size disables the tolerance of the experiment. */
   if (options->tolerance == NULL && own > 0.0 && options->step_sizes == NULL)
     {
       self->tolerance = own;
-      note_default (self, "--tolerance", own, ls_model_get_name (self->model));
+      note_default (self, "--tolerance", own,
+                    is_planned ? _ ("plan of variations") : ls_model_get_name (self->model));
     }
   if (options->tolerance == NULL)
     return TRUE;
@@ -98,6 +110,7 @@ static gboolean
 read_steps (LsJob *self, const LsJobOptions *options, GError **error)
 {
   const GArray *own = ls_model_get_experiment (self->model)->step_sizes;
+  const LsVariationPlan *plan = get_plan (self, options);
   g_autofree char *origin = NULL;
   double step;
 
@@ -120,6 +133,12 @@ read_steps (LsJob *self, const LsJobOptions *options, GError **error)
                       _ ("a run takes one --step-size, and “%s” is %u of them (a number has a "
                          "point, no comma); compare takes several"),
                       options->step_sizes, self->step_sizes->len);
+    }
+  if (plan != NULL && plan->step_size > 0)
+    {
+      g_array_append_val (self->step_sizes, plan->step_size);
+      note_steps (self, _ ("plan of variations"));
+      return TRUE;
     }
   if (own->len == 0)
     {
@@ -158,10 +177,32 @@ take_default_methods (LsJob *self, gboolean one)
   ls_job_note (self, _ ("--method is not given: %s"), names->str);
 }
 
+/* Also of a file that another program has written. */
+static gboolean
+take_planned_method (LsJob *self, const char *text, GError **error)
+{
+  LsMethodChoice *choice = ls_method_choice_parse (text, error);
+
+  if (choice != NULL)
+    g_ptr_array_add (self->methods, choice);
+  if (choice == NULL || !ls_coupling_method_check_choice (choice, self->model, error))
+    {
+      g_prefix_error (error, "%s: ", _ ("plan of variations"));
+      return FALSE;
+    }
+  ls_job_note (self, _ ("%s is not given: %s, from “%s”"), "--method", text,
+               _ ("plan of variations"));
+  return TRUE;
+}
+
 static gboolean
 read_methods (LsJob *self, const LsJobOptions *options, GError **error)
 {
+  const LsVariationPlan *plan = get_plan (self, options);
+
   self->methods = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_method_choice_free);
+  if (options->methods == NULL && plan != NULL && plan->method != NULL)
+    return take_planned_method (self, plan->method, error);
   for (guint i = 0; options->methods != NULL && options->methods[i] != NULL; i++)
     {
       LsMethodChoice *choice = ls_method_choice_parse (options->methods[i], error);

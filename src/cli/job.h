@@ -31,6 +31,7 @@ typedef struct
   gboolean quiet;
   gboolean json;    /* single run: print the result as JSON to the standard output */
   gboolean one_run; /* exactly one method and one step size are allowed */
+  gboolean planned; /* the plan of variations comes before the experiment */
   double pace;          /* single run: times the clock; 0: as fast as possible */
   int restarts;         /* single run: how often it goes on after the death of an FMU */
   gboolean estimate;    /* estimate errors, whatever that costs */

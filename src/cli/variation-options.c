@@ -1,6 +1,24 @@
 #include "cli/variation-options.h"
 
+#include <glib/gi18n-lib.h>
 #include <stdio.h>
+
+gboolean
+ls_variation_check_jobs (int n_jobs, GError **error)
+{
+  return n_jobs == LS_VARIATION_JOBS_UNSET || (n_jobs >= 1 && n_jobs <= LS_VARIATION_MAX_JOBS)
+         || ls_fail (error, LS_ERROR_ARGUMENT,
+                     _ ("--jobs: “%d” is not a number of processes from 1 to 1024"), n_jobs);
+}
+
+void
+ls_variation_take_jobs (const LsJob *job, int *n_jobs)
+{
+  const guint planned = ls_model_get_experiment (job->model)->variation->n_jobs;
+
+  if (*n_jobs == LS_VARIATION_JOBS_UNSET)
+    *n_jobs = planned > 0 ? (int)planned : 1;
+}
 
 LsRunSettings
 ls_variation_make_settings (const LsJob *job)
@@ -22,6 +40,15 @@ ls_variation_read_parameters (char *const *texts, GError **error)
   return ls_varied_parse_all ((const char *const *)texts, parameters, error)
              ? g_steal_pointer (&parameters)
              : NULL;
+}
+
+char **
+ls_variation_take_texts (const GPtrArray *texts, GPtrArray *list)
+{
+  for (guint i = 0; i < texts->len; i++)
+    g_ptr_array_add (list, texts->pdata[i]);
+  g_ptr_array_add (list, NULL);
+  return (char **)list->pdata;
 }
 
 void

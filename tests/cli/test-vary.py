@@ -16,7 +16,9 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from pathlib import Path
+from xml.sax.saxutils import quoteattr
 
 from command import call
 from tap import run_cases
@@ -286,6 +288,84 @@ def test_fit_table():
     chosen[1] = "prey.population=hares"
     result = call("calibrate", PREY, *SETTING, "-d", HERE / "other.csv", *RANGES, *chosen)
     assert result.returncode == 2 and "no column “hares”" in result.stderr, result.stderr
+
+
+def plan_of(path, model=PREY, **attributes):
+    """A copy of the model with a plan of variations"""
+    parameters = attributes.pop("parameters", ["prey.alpha=0.3:2"])
+    with zipfile.ZipFile(model) as source, zipfile.ZipFile(path, "w") as copy:
+        for entry in source.infolist():
+            data = source.read(entry)
+            if entry.filename == "SystemStructure.ssd":
+                variation = "".join(f'<parameter range="{p}"/>' for p in parameters)
+                given = "".join(f" {name.replace('_', '-')}={quoteattr(value)}" for name, value in attributes.items())
+                variation = f'<variation sample="grid" seed="1"{given}>{variation}</variation>'
+                text = data.decode()
+                assert text.count("</experiment>") == 1, text
+                data = text.replace("</experiment>", variation + "</experiment>").encode()
+            copy.writestr(entry, data)
+    return path
+
+
+def test_plan():
+    """Method, step size and tolerance of a plan are those of the runs, unless they are given"""
+    planned = plan_of(HERE / "planned.ssp", method="ifosmondi-jfm", step_size="0.05", parameters=["prey.alpha=0.5:1:3"])
+    given = ["--stop-time", "5", "-o"]
+    cases = [
+        ([], ["-m", "ifosmondi-jfm", "-H", "0.05"]),
+        (["-m", "missiles"], ["-m", "missiles", "-H", "0.05"]),
+        (["-H", "0.1"], ["-m", "ifosmondi-jfm", "-H", "0.1"]),
+        (["-m", "ni-jacobi", "--tolerance", "1e-4"], ["-m", "ni-jacobi", "-H", "0.05", "--tolerance", "1e-4"]),
+    ]
+    for i, (changed, expected) in enumerate(cases):
+        mine, theirs = HERE / f"of-plan-{i}.csv", HERE / f"as-plan-{i}.csv"
+        note = call("vary", planned, *changed, *given, mine)
+        assert note.returncode == 0 and "from “plan of variations”" in note.stderr, note
+        done("vary", PREY, *expected, "-p", "prey.alpha=0.5:1:3", *given, theirs)
+        # With the checksum of the settings: the tables are the same only if these are.
+        assert mine.read_bytes() == theirs.read_bytes(), changed
+    controlled = plan_of(HERE / "controlled.ssp", method="ni-jacobi", tolerance="1e-4",
+                         parameters=["prey.alpha=0.5:1:3"])  # fmt: skip
+    done("vary", controlled, "--stop-time", "5", "-o", HERE / "controlled.csv")
+    done("vary", PREY, "-m", "ni-jacobi", "--tolerance", "1e-4", "-p", "prey.alpha=0.5:1:3", *given, HERE / "tol.csv")
+    assert (HERE / "controlled.csv").read_bytes() == (HERE / "tol.csv").read_bytes()
+
+
+def test_planned_fit():
+    """calibrate takes parameters, data, method and steps from the plan, and finds the true values"""
+    write_data(HERE / "planned.csv", TRUE, 0, random.Random(1))
+    ranges = ["prey.alpha=0.3:2", "prey.beta=0.5:3:log", "predator.gamma=0.1:3"]
+    planned = plan_of(HERE / "planned-fit.ssp", method="missiles", step_size="0.1", data=str(HERE / "planned.csv"),
+                      parameters=ranges)  # fmt: skip
+    found = json.loads(done("calibrate", planned, "--stop-time", "20", "--json"))
+    for p in found["parameters"]:
+        # As good as central differences of a smooth run: far below.
+        assert abs(p["value"] / TRUE[p["parameter"]] - 1) < 1e-8, p
+    assert found == json.loads(done("calibrate", PREY, *SETTING, "-d", HERE / "planned.csv", *RANGES, "--json"))
+
+
+def test_bad_plan():
+    """A plan that cannot be run is refused with the reason, before anything runs"""
+    cases = [
+        ({"method": "ifosmondi-jfn"}, 2, "plan of variations: ", "did you mean “ifosmondi-jfm”"),
+        ({"method": "not a method"}, 2, "plan of variations: ", "does not name a coupling method"),
+        ({"method": "qss1", "tolerance": "1e-4"}, 2, "tolerance", ""),
+    ]
+    for i, (attributes, status, *words) in enumerate(cases):
+        planned = plan_of(HERE / f"bad-{i}.ssp", **attributes)
+        for command in (["vary", planned], ["calibrate", planned, "-d", HERE / "none.csv"]):
+            result = call(*command)
+            assert result.returncode == status, (attributes, result)
+            assert all(word in result.stderr for word in words), (attributes, result)
+    for name, value in (("step_size", "-1"), ("tolerance", "2")):
+        result = call("vary", plan_of(HERE / f"bad-{name}.ssp", **{name: value}), "--stop-time", "1")
+        assert result.returncode == 0, result
+        assert f"“{value}” in the file is not used" in result.stderr, result
+    listed = plan_of(HERE / "bad-list.ssp", parameters=["prey.alpha=1,2"])
+    result = call("calibrate", listed, "-d", PREY, "-q")
+    assert result.returncode == 2 and "needs a range of real numbers" in result.stderr, result
+    result = call("calibrate", listed, "-q")
+    assert result.returncode == 2 and "--data, a file of measured signals" in result.stderr, result
 
 
 def test_types():

@@ -16,6 +16,8 @@ DATA = STATE.parent / "share" / "lockstep" / "variations"
 
 # Entry of the list of samples.
 TABLE = 6
+METHODS = [m["id"] for m in json.loads(subprocess.run(
+    [LOCKSTEP, "methods", "--json"], check=True, capture_output=True, text=True).stdout)]  # fmt: skip
 
 
 def rows_of(path):
@@ -163,6 +165,43 @@ def files(j):
     status(p, "100 of 100 runs done")
 
 
+def setting(j):
+    """Method, step and tolerance of the plan: refused if wrong, undone, and those of the runs, not the bar's"""
+    p = j.program
+    step, tolerance = p.find("text", "Macro step of the variations"), p.find("text", "Tolerance of the variations")
+    for entry, wrong, word in ((step, "-1", "above 0"), (step, "abc", "above 0"), (tolerance, "2", "between 0 and 1")):
+        p.fill(name_of(entry), wrong)
+        wait(lambda: word in description_of(entry), f"the refusal of {wrong}")
+        p.fill(name_of(entry), "")
+    p.wait_label("Each run: ni-jacobi, h = 0.1 s")
+    p.fill("Tolerance of the variations", "1e-4")
+    key("Return")
+    p.wait_label("Each run: ni-jacobi, tolerance 0.0001")
+    key("ctrl+z")
+    p.wait_label("Each run: ni-jacobi, h = 0.1 s")
+    method = p.find("combo box", "Method of the variations")
+    Atspi.Selection.select_child(method, 1 + METHODS.index("missiles"))
+    p.fill("Macro step of the variations", "0.05")
+    key("Return")
+    p.wait_label("Each run: missiles, h = 0.05 s")
+    before = set(DATA.glob("*/table.csv"))
+    press(p, "Run 100 Variations")
+    status(p, "100 of 100 runs done, 0 failed")
+    shot("variations-setting")
+    [mine] = set(DATA.glob("*/table.csv")) - before
+    key("ctrl+s")
+    wait(lambda: not p.title().startswith("*"), "the saved model")
+    # The command line takes the whole plan from the model; its checksum is that of the settings.
+    again = SCRATCH / "as-planned.csv"
+    subprocess.run([LOCKSTEP, "vary", j.model, "-q", "-o", again], check=True)
+    assert sorted(map(str, rows_of(again))) == sorted(map(str, rows_of(mine)))
+    Atspi.Selection.select_child(method, 0)
+    p.fill("Macro step of the variations", "")
+    key("Return")
+    p.wait_label("Each run: ni-jacobi, h = 0.1 s")
+    status(p, "100 of 100 runs done, 0 failed")
+
+
 def view(p, index, *words):
     """Chooses a view of the runs; what it says."""
     Atspi.Selection.select_child(p.find("combo box", "View of the runs"), index)
@@ -286,4 +325,4 @@ def reopened(j):
     assert len(after) == 200 and all(after[k] == v for k, v in before.items())
 
 
-main([plan, wrong, undone, measures, run, files, figures, use, sensitivity, reopened, offered])
+main([plan, wrong, undone, measures, run, files, figures, use, setting, sensitivity, reopened, offered])

@@ -6,6 +6,7 @@
 #include "app/base/file-dialog.h"
 #include "app/base/widgets.h"
 #include "app/variations/plan-row.h"
+#include "app/variations/plan-setting.h"
 #include "core/vary/run-measure.h"
 #include "core/vary/sample.h"
 
@@ -21,7 +22,7 @@ struct _LsPlanEditor
   char *measure;          /* (nullable): added last, without its argument: "norm(body.x" */
   GPtrArray *rows;        /* LsPlanRow: parameters, then measures */
   GtkWidget *parameters, *measures, *add_parameter, *add_measure, *kind;
-  GtkWidget *sample, *n, *table, *seed, *jobs, *traces, *hint;
+  GtkWidget *sample, *n, *table, *setting, *seed, *jobs, *traces, *hint;
 };
 
 G_DEFINE_TYPE (LsPlanEditor, ls_plan_editor, GTK_TYPE_BOX)
@@ -309,6 +310,7 @@ changed_cb (LsPlanEditor *self, guint parts)
     update_names (self);
   if ((parts & (LS_EDIT_EXPERIMENT | LS_EDIT_COMPONENTS)) == 0)
     return;
+  ls_plan_setting_update (LS_PLAN_SETTING (self->setting));
   if (is_shown (self))
     {
       self->filling = TRUE;
@@ -323,6 +325,7 @@ static void
 replaced_cb (LsPlanEditor *self)
 {
   update_names (self);
+  ls_plan_setting_update (LS_PLAN_SETTING (self->setting));
   fill (self);
 }
 
@@ -335,6 +338,7 @@ ls_plan_editor_set_document (LsPlanEditor *self, LsDocument *document)
   g_signal_connect_object (document, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "model-replaced", G_CALLBACK (replaced_cb), self,
                            G_CONNECT_SWAPPED);
+  ls_plan_setting_set_document (LS_PLAN_SETTING (self->setting), document);
   replaced_cb (self);
 }
 
@@ -350,7 +354,7 @@ ls_plan_editor_get_problem (LsPlanEditor *self)
       if (problem != NULL)
         return problem;
     }
-  return NULL;
+  return ls_plan_setting_get_problem (LS_PLAN_SETTING (self->setting));
 }
 
 /* ---- The widget --------------------------------------------------------------------------- */
@@ -399,6 +403,7 @@ ls_plan_editor_class_init (LsPlanEditorClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ls_plan_editor_dispose;
   G_OBJECT_CLASS (klass)->finalize = ls_plan_editor_finalize;
   g_type_ensure (LS_TYPE_PARAMETER_BUTTON);
+  g_type_ensure (LS_TYPE_PLAN_SETTING);
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/lockstep/Workbench/plan-editor.ui");
   BIND (parameters);
@@ -409,6 +414,7 @@ ls_plan_editor_class_init (LsPlanEditorClass *klass)
   BIND (sample);
   BIND (n);
   BIND (table);
+  BIND (setting);
   BIND (seed);
   BIND (jobs);
   BIND (traces);

@@ -1,6 +1,7 @@
 #include "app/variations/variation-job.h"
 #include <glib/gi18n-lib.h>
 #include "app/variations/variation-process.h"
+#include "core/coupling/coupling.h"
 #include "core/vary/variation-table.h"
 
 struct _LsVariationJob
@@ -84,7 +85,8 @@ make_variation (LsVariationJob *self, GError **error)
 
   g_ptr_array_extend (texts, self->plan->parameters, NULL, NULL);
   g_ptr_array_add (texts, NULL);
-  if (!ls_varied_parse_all ((const char *const *)texts->pdata, parameters, error)
+  if (!ls_coupling_method_check_choice (self->choice, self->model, error)
+      || !ls_varied_parse_all ((const char *const *)texts->pdata, parameters, error)
       || !read_measures (self->plan, measures, error))
     return NULL;
   return ls_variation_new (&self->settings, g_steal_pointer (&parameters),

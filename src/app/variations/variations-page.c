@@ -4,8 +4,8 @@
 #include "app/base/report.h"
 #include "app/base/file-dialog.h"
 #include "app/base/widgets.h"
-#include "app/run/settings.h"
 #include "app/variations/plan-editor.h"
+#include "app/variations/plan-setting.h"
 #include "app/variations/variation-area.h"
 #include "app/variations/variation-job.h"
 #include "app/variations/variation-rows.h"
@@ -151,17 +151,20 @@ show_empty (LsVariationsPage *self)
 static void
 show_setting (LsVariationsPage *self)
 {
-  g_autoptr (GPtrArray) methods = ls_settings_list_methods (self->document);
-  g_autofree char *origin = NULL;
-  g_autofree char *of_stop = NULL;
-  g_autoptr (GArray) steps = ls_settings_list_step_sizes (self->document, &origin);
-  g_autofree char *method = methods->len > 0 ? ls_method_choice_to_text (methods->pdata[0]) : NULL;
-  char step[LS_NUMBER_SIZE], stop[LS_NUMBER_SIZE];
-  /* Translators: method, macro step, stop time. */
-  g_autofree char *text = g_strdup_printf (
-      _ ("Each run: %s, h = %s s, up to %s s"), method != NULL ? method : "–",
-      ls_number_display (g_array_index (steps, double, 0), 6, step),
-      ls_number_display (ls_settings_get_stop_time (self->document, &of_stop), 6, stop));
+  LsRunSettings settings = { 0 };
+  g_autoptr (LsMethodChoice) choice = ls_plan_setting_read (self->document, &settings);
+  g_autofree char *method = choice != NULL ? ls_method_choice_to_text (choice) : g_strdup ("–");
+  char number[LS_NUMBER_SIZE], stop[LS_NUMBER_SIZE];
+  g_autofree char *text = NULL;
+
+  ls_number_display (settings.stop_time, 6, stop);
+  text = settings.tolerance > 0
+             /* Translators: method, coupling tolerance, stop time. */
+             ? g_strdup_printf (_ ("Each run: %s, tolerance %s, up to %s s"), method,
+                                ls_number_display (settings.tolerance, 6, number), stop)
+             /* Translators: method, macro step, stop time. */
+             : g_strdup_printf (_ ("Each run: %s, h = %s s, up to %s s"), method,
+                                ls_number_display (settings.step_size, 6, number), stop);
 
   gtk_label_set_text (GTK_LABEL (self->setting_label), text);
 }
@@ -302,24 +305,16 @@ static void
 prepare (LsVariationsPage *self)
 {
   LsModel *model = ls_document_get_model (self->document);
-  g_autoptr (GPtrArray) methods = ls_settings_list_methods (self->document);
-  g_autofree char *origin = NULL;
-  g_autofree char *of_stop = NULL;
-  g_autoptr (GArray) steps = ls_settings_list_step_sizes (self->document, &origin);
+  LsRunSettings settings = { 0 };
+  g_autoptr (LsMethodChoice) choice = ls_plan_setting_read (self->document, &settings);
   const int chosen = ls_variation_rows_get_chosen (LS_VARIATION_ROWS (self->rows));
 
   self->stale = FALSE;
   drop_job (self);
-  if (has_plan (self) && methods->len > 0)
+  if (has_plan (self) && choice != NULL)
     {
-      const LsRunSettings settings
-          = { .start_time = ls_model_get_experiment (model)->start_time,
-              .stop_time = ls_settings_get_stop_time (self->document, &of_stop),
-              .step_size = g_array_index (steps, double, 0),
-              .tolerance = ls_model_get_experiment (model)->tolerance };
-
-      self->job = ls_variation_job_new (ls_model_copy (model),
-                                        ls_method_choice_copy (methods->pdata[0]), &settings);
+      self->job
+          = ls_variation_job_new (ls_model_copy (model), g_steal_pointer (&choice), &settings);
       self->chosen = chosen;
       g_signal_connect_swapped (self->job, "prepared", G_CALLBACK (prepared_cb), self);
       g_signal_connect_swapped (self->job, "progress", G_CALLBACK (progress_cb), self);

@@ -25,6 +25,8 @@ ls_variation_plan_free (LsVariationPlan *self)
   g_ptr_array_unref (self->parameters);
   g_ptr_array_unref (self->measures);
   g_free (self->sample);
+  g_free (self->method);
+  g_free (self->data);
   g_free (self);
 }
 
@@ -44,6 +46,10 @@ ls_variation_plan_copy (const LsVariationPlan *self)
   copy->seed = self->seed;
   copy->n_jobs = self->n_jobs;
   copy->traces = self->traces;
+  copy->method = g_strdup (self->method);
+  copy->step_size = self->step_size;
+  copy->tolerance = self->tolerance;
+  copy->data = g_strdup (self->data);
   return copy;
 }
 
@@ -53,7 +59,9 @@ ls_variation_plan_equal (const LsVariationPlan *a, const LsVariationPlan *b)
   g_return_val_if_fail (a != NULL && b != NULL, FALSE);
 
   return strcmp (a->sample, b->sample) == 0 && a->seed == b->seed && a->n_jobs == b->n_jobs
-         && a->traces == b->traces && ls_texts_equal (a->parameters, b->parameters)
+         && a->traces == b->traces && g_strcmp0 (a->method, b->method) == 0
+         && a->step_size == b->step_size && a->tolerance == b->tolerance
+         && g_strcmp0 (a->data, b->data) == 0 && ls_texts_equal (a->parameters, b->parameters)
          && ls_texts_equal (a->measures, b->measures);
 }
 
@@ -111,6 +119,17 @@ ls_variation_plan_set (LsVariationPlan *self, const char *name, const char *defi
     g_ptr_array_remove_index (self->parameters, (guint)index);
   if (definition != NULL)
     g_ptr_array_insert (self->parameters, index, g_strdup (definition));
+}
+
+void
+ls_variation_plan_choose_steps (const LsVariationPlan *self, double *step_size, double *tolerance)
+{
+  g_return_if_fail (self != NULL && step_size != NULL && tolerance != NULL);
+
+  if (self->tolerance > 0 || self->step_size > 0)
+    *tolerance = self->tolerance;
+  if (self->step_size > 0)
+    *step_size = self->step_size;
 }
 
 /* The component stands at the beginning of a parameter, and after "(" of a measure. */

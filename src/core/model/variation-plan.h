@@ -1,5 +1,5 @@
-/* The plan of a variation: which parameters take which values and what is measured, as plain data;
- * saved with the model. Texts are those of the command line. */
+/* The plan of variations and of calibration: which parameters take which values, how they are run and
+ * what is measured, as plain data; saved with the model. Texts are those of the command line. */
 #pragma once
 
 #include "core/base/status.h"
@@ -15,6 +15,11 @@
  * @seed: of random numbers
  * @n_jobs: simultaneous runs; 0: one per processor
  * @traces: whether the signals of each run are kept
+ * @method: (nullable): "missiles:order=2"; %NULL: the first of the experiment
+ * @step_size: macro step, s; 0: the first of the experiment
+ * @tolerance: coupling tolerance, with @step_size as maximum; 0: fixed steps if there is a @step_size, else
+ *   that of the experiment
+ * @data: (nullable): file of measured signals that parameters are calibrated to
  */
 typedef struct
 {
@@ -22,6 +27,9 @@ typedef struct
   char *sample;
   guint seed, n_jobs;
   gboolean traces;
+  char *method;
+  double step_size, tolerance;
+  char *data;
 } LsVariationPlan;
 
 LsVariationPlan *ls_variation_plan_new (void);
@@ -39,5 +47,8 @@ int ls_variation_plan_find (const LsVariationPlan *self, const char *name);
 /* Replaces the definition of the parameter called @name, or adds one; @definition: (nullable): %NULL
  * removes it */
 void ls_variation_plan_set (LsVariationPlan *self, const char *name, const char *definition);
+/* @step_size: (inout): macro step, s; @tolerance: (inout): coupling tolerance, 0: fixed steps; both as of the
+ * experiment before and of the plan's runs after */
+void ls_variation_plan_choose_steps (const LsVariationPlan *self, double *step_size, double *tolerance);
 /* A component got another name. */
 void ls_variation_plan_rename (LsVariationPlan *self, const char *old, const char *name);

@@ -12,7 +12,7 @@
 #define LEAST_SHARE 1e-3
 
 static void
-read_step_sizes (LsSspReader *self, const xmlNode *node)
+read_step_sizes (LsSspReader *self, const xmlNode *node, GArray *step_sizes)
 {
   g_autofree char *text = ls_xml_get (node, "step-size");
   g_auto (GStrv) parts = NULL;
@@ -27,7 +27,7 @@ read_step_sizes (LsSspReader *self, const xmlNode *node)
       if (*parts[i] == '\0')
         continue;
       if (ls_number_parse (parts[i], &step) && step > 0.0)
-        g_array_append_val (self->model->experiment->step_sizes, step);
+        g_array_append_val (step_sizes, step);
       else
         ls_ssp_note (self, node, _ ("The step size “%s” in the file is not used"), parts[i]);
     }
@@ -55,7 +55,7 @@ read_method (LsSspReader *self, const xmlNode *node)
 }
 
 static void
-read_tolerance (LsSspReader *self, const xmlNode *node)
+read_tolerance (LsSspReader *self, const xmlNode *node, double *value)
 {
   g_autofree char *text = ls_xml_get (node, "tolerance");
   double tolerance;
@@ -63,7 +63,7 @@ read_tolerance (LsSspReader *self, const xmlNode *node)
   if (text == NULL)
     return;
   if (ls_number_parse (text, &tolerance) && tolerance > 0.0 && tolerance < 1.0)
-    self->model->experiment->tolerance = tolerance;
+    *value = tolerance;
   else
     ls_ssp_note (self, node, _ ("The tolerance “%s” in the file is not used"), text);
 }
@@ -257,6 +257,7 @@ read_variation (LsSspReader *self, const xmlNode *node)
   LsVariationPlan *plan = self->model->experiment->variation;
   g_autofree char *sample = ls_xml_get (node, "sample");
   g_autofree char *traces = ls_xml_get (node, "traces");
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (double));
 
   if (sample != NULL)
     {
@@ -266,6 +267,12 @@ read_variation (LsSspReader *self, const xmlNode *node)
   read_count (node, "seed", G_MAXINT, &plan->seed);
   read_count (node, "jobs", LS_VARIATION_MAX_JOBS, &plan->n_jobs);
   plan->traces = g_strcmp0 (traces, "false") != 0;
+  plan->method = ls_xml_get (node, "method");
+  plan->data = ls_xml_get (node, "data");
+  read_step_sizes (self, node, steps);
+  if (steps->len > 0)
+    plan->step_size = g_array_index (steps, double, 0);
+  read_tolerance (self, node, &plan->tolerance);
   for (const xmlNode *child = ls_xml_child (node, NULL); child != NULL;
        child = ls_xml_next (child, NULL))
     {
@@ -298,8 +305,8 @@ read_own (LsSspReader *self, const xmlNode *node)
   gboolean has_scale = FALSE;
   double scale = 1.0;
 
-  read_step_sizes (self, node);
-  read_tolerance (self, node);
+  read_step_sizes (self, node, experiment->step_sizes);
+  read_tolerance (self, node, &experiment->tolerance);
   read_estimate (self, node);
   experiment->reference = ls_xml_get (node, "reference");
   if (ls_xml_get_real (node, "canvas-scale", &scale, &has_scale, NULL) && has_scale && scale >= 1e-6

@@ -188,6 +188,12 @@ write_variation (xmlNode *parent, const LsVariationPlan *plan)
   ls_ssp_xml_set_real (node, "seed", plan->seed);
   ls_ssp_xml_set_real (node, "jobs", plan->n_jobs);
   ls_ssp_xml_set (node, "traces", plan->traces ? "true" : "false");
+  ls_ssp_xml_set (node, "method", plan->method);
+  if (plan->step_size > 0)
+    ls_ssp_xml_set_real (node, "step-size", plan->step_size);
+  if (plan->tolerance > 0)
+    ls_ssp_xml_set_real (node, "tolerance", plan->tolerance);
+  ls_ssp_xml_set (node, "data", plan->data);
   for (guint i = 0; i < plan->parameters->len; i++)
     ls_ssp_xml_set (add_own (node, "parameter"), "range", plan->parameters->pdata[i]);
   for (guint i = 0; i < plan->measures->len; i++)

@@ -300,7 +300,8 @@ ls_calibration_new (const LsRunSettings *settings,
   self->settings = *settings;
   self->settings.parameters = self->parameters = parameters;
   self->n_jobs = n_jobs;
-  if (!check_ranges (self, error) || !read_data (self, path, signals, error))
+  if (!ls_run_settings_check (settings, error) || !check_ranges (self, error)
+      || !read_data (self, path, signals, error))
     return NULL;
   self->scales = g_new (double, get_n_signals (self));
   for (guint i = 0; i < get_n_signals (self); i++)

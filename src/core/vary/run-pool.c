@@ -50,6 +50,20 @@ typedef struct
   guint n_slots; /* processes at the same time */
 } Slot;
 
+/* A run that cannot be made at all may be possible with other parameters. */
+gboolean
+ls_run_settings_check (const LsRunSettings *self, GError **error)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  g_autoptr (LsRun) run = NULL;
+
+  if (self->tolerance > 0)
+    run = ls_run_new (self->model, self->choice, self->start_time, self->stop_time, self->step_size,
+                      NULL, NULL);
+  return run == NULL || ls_run_set_tolerance (run, self->tolerance, error);
+}
+
 /* ---- In the process of runs ---------------------------------------------------------------- */
 
 static void

@@ -27,6 +27,10 @@ typedef struct
   const char *folder;
 } LsRunSettings;
 
+/* %FALSE with an error if no run could have them, whatever its parameters are: the method has no step size
+ * control for the tolerance. */
+gboolean ls_run_settings_check (const LsRunSettings *self, GError **error);
+
 /**
  * LsRunPoolFuncs:
  * @get_values: parameters of a run, one per LsVaried

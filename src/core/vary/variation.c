@@ -197,7 +197,7 @@ ls_variation_new (const LsRunSettings *settings,
   self->settings = *settings;
   self->settings.parameters = self->parameters = parameters;
   self->measures = measures;
-  if (!resolve_parameters (self, 0, error))
+  if (!ls_run_settings_check (settings, error) || !resolve_parameters (self, 0, error))
     return NULL;
   self->sample = ls_sample_new (sample, parameters, seed, error);
   if (self->sample == NULL || !resolve_parameters (self, n_given, error))

@@ -18,6 +18,10 @@ make_plan (void)
   plan->seed = 7;
   plan->n_jobs = 3;
   plan->traces = FALSE;
+  plan->method = g_strdup ("missiles:laplace=exact");
+  plan->step_size = 1.0 / 3;
+  plan->tolerance = 1e-5;
+  plan->data = g_strdup ("/data/measured & more.csv");
   return plan;
 }
 
@@ -80,6 +84,31 @@ test_file (void)
   g_rmdir (folder);
 }
 
+/* What the plan says comes before the experiment; its step size alone means fixed steps. */
+static void
+test_steps (void)
+{
+  static const struct
+  {
+    double planned[2], chosen[2];
+  } cases[] = { { { 0, 0 }, { 0.1, 1e-3 } },
+                { { 0.2, 0 }, { 0.2, 0 } },
+                { { 0, 1e-4 }, { 0.1, 1e-4 } },
+                { { 0.2, 1e-4 }, { 0.2, 1e-4 } } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LsVariationPlan) plan = ls_variation_plan_new ();
+      double step = 0.1, tolerance = 1e-3;
+
+      plan->step_size = cases[i].planned[0];
+      plan->tolerance = cases[i].planned[1];
+      ls_variation_plan_choose_steps (plan, &step, &tolerance);
+      g_assert_cmpfloat (step, ==, cases[i].chosen[0]);
+      g_assert_cmpfloat (tolerance, ==, cases[i].chosen[1]);
+    }
+}
+
 /* The text form reads back to the same range. */
 static void
 test_text (void)
@@ -103,6 +132,7 @@ main (int argc, char **argv)
   g_test_add_func ("/vary/plan/set", test_set);
   g_test_add_func ("/vary/plan/rename", test_rename);
   g_test_add_func ("/vary/plan/file", test_file);
+  g_test_add_func ("/vary/plan/steps", test_steps);
   g_test_add_func ("/vary/plan/text", test_text);
   return g_test_run ();
 }
