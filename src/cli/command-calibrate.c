@@ -7,14 +7,10 @@
 
 #include "core/base/number.h"
 #include "core/ssp/ssp.h"
-#include "core/text/table.h"
 #include "core/vary/calibration-table.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 #include <stdio.h>
-
-#define DIGITS 9
 
 typedef struct
 {
@@ -33,42 +29,14 @@ get_name (const LsCalibration *self, guint i)
 }
 
 static void
-print_parameters (const LsCalibration *self)
+print_tables (const LsCalibration *self)
 {
-  const guint p = self->parameters->len;
-  g_autoptr (LsTable) table = ls_table_new (3 + p, 1 + p, 1);
+  g_autoptr (LsTable) parameters = ls_calibration_list_parameters (self);
+  g_autoptr (LsTable) signals = ls_calibration_list_signals (self);
 
-  ls_table_set (table, 0, 0, g_strdup (_ ("Parameter")));
-  ls_table_set (table, 0, 1, g_strdup (_ ("Value")));
-  ls_table_set (table, 0, 2, g_strdup (_ ("Standard error")));
-  for (guint i = 0; i < p; i++)
-    {
-      ls_table_set (table, 0, 3 + i,
-                    g_strdup_printf (_ ("Correlation with %s"), get_name (self, i)));
-      ls_table_set (table, 1 + i, 0, g_strdup (get_name (self, i)));
-      ls_table_set_number (table, 1 + i, 1, "", self->values[i], DIGITS);
-      ls_table_set_number (table, 1 + i, 2, "", self->errors[i], 3);
-      for (guint k = 0; k < p; k++)
-        ls_table_set_number (table, 1 + i, 3 + k, "", self->correlation[i * p + k], 3);
-    }
-  ls_variation_print_table (table);
-}
-
-static void
-print_signals (const LsCalibration *self)
-{
-  const guint n = g_strv_length (self->signals);
-  g_autoptr (LsTable) table = ls_table_new (2, 1 + n, 1);
-
-  ls_table_set (table, 0, 0, g_strdup (_ ("Signal")));
-  ls_table_set (table, 0, 1, g_strdup (_ ("RMS of residuals")));
-  for (guint i = 0; i < n; i++)
-    {
-      ls_table_set (table, 1 + i, 0, g_strdup (self->signals[i]));
-      ls_table_set_number (table, 1 + i, 1, "", self->rms[i], 4);
-    }
+  ls_variation_print_table (parameters);
   putchar ('\n');
-  ls_variation_print_table (table);
+  ls_variation_print_table (signals);
 }
 
 static void
@@ -114,12 +82,11 @@ print_json (const LsCalibration *self)
 static int
 tell_doubts (const LsCalibration *self, const LsJob *job)
 {
-  for (guint i = 0; i < self->parameters->len; i++)
-    if (self->is_at_end[i])
-      ls_job_note (job, _ ("%s is at an end of its range: the data may lead beyond it"),
-                   get_name (self, i));
-    else if (!isfinite (self->errors[i]))
-      ls_job_note (job, _ ("the data do not determine %s"), get_name (self, i));
+  g_autofree char *text = ls_calibration_describe_doubts (self);
+  g_auto (GStrv) doubts = g_strsplit (text != NULL ? text : "", "\n", -1);
+
+  for (guint i = 0; doubts[i] != NULL; i++)
+    ls_job_note (job, "%s", doubts[i]);
   return self->converged
              ? 0
              : ls_command_fail (1, _ ("the fit has not converged: the values are the best so far"));
@@ -177,10 +144,7 @@ execute (LsJob *job, LsCalibration *calibration, const Options *options)
   if (options->common.json)
     print_json (calibration);
   else
-    {
-      print_parameters (calibration);
-      print_signals (calibration);
-    }
+    print_tables (calibration);
   return tell_doubts (calibration, job);
 }
 
@@ -196,8 +160,8 @@ make_calibration (const LsJob *job, const Options *options, GError **error)
                              (guint)options->n_jobs, error);
 }
 
-/* What is not given is that of the plan saved with the model, borrowed from it. @parameters: to be
- * filled */
+/* What is not given is that of the plan saved with the model, borrowed from it. @parameters:
+ * (element-type char *): to be filled */
 static gboolean
 take_plan (LsJob *job, Options *options, GPtrArray *parameters, GError **error)
 {
@@ -207,7 +171,10 @@ take_plan (LsJob *job, Options *options, GPtrArray *parameters, GError **error)
   if (options->parameters == NULL && plan->parameters->len > 0)
     {
       ls_job_note (job, _ ("--parameter is not given: the plan saved with the model"));
-      options->parameters = ls_variation_take_texts (plan->parameters, parameters);
+      for (guint i = 0; i < plan->parameters->len; i++)
+        g_ptr_array_add (parameters, ls_varied_make_range_text (plan->parameters->pdata[i]));
+      g_ptr_array_add (parameters, NULL);
+      options->parameters = (char **)parameters->pdata;
     }
   if (options->data != NULL)
     return TRUE;
@@ -227,7 +194,7 @@ static int
 make_and_execute (LsJob *job, gconstpointer user_data, GError **error)
 {
   Options options = *(const Options *)user_data;
-  g_autoptr (GPtrArray) parameters = g_ptr_array_new ();
+  g_autoptr (GPtrArray) parameters = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (LsCalibration) calibration = NULL;
 
   if (take_plan (job, &options, parameters, error))

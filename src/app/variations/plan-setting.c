@@ -289,5 +289,7 @@ ls_plan_setting_init (LsPlanSetting *self)
   self->tolerance = add_entry (self, 2, _ ("Tolerance"), _ ("Tolerance of the variations"),
                                _ ("Coupling tolerance of each run. Empty: that of the bar above, "
                                   "or none with a macro step"));
+  /* Its entries do, in it: the rest of the page needs the room. */
+  gtk_widget_set_hexpand (GTK_WIDGET (self), FALSE);
   gtk_widget_show_all (GTK_WIDGET (self));
 }

@@ -53,10 +53,17 @@ add_plan (const LsVariationProcess *self, GPtrArray *arguments)
   if (self->settings->tolerance > 0)
     add_number (arguments, "--tolerance", self->settings->tolerance);
   for (guint i = 0; i < plan->parameters->len; i++)
-    add (arguments, "-p", plan->parameters->pdata[i]);
-  for (guint i = 0; i < plan->measures->len; i++)
+    {
+      g_autofree char *range = ls_varied_make_range_text (plan->parameters->pdata[i]);
+
+      add (arguments, "-p", self->calibrates ? range : plan->parameters->pdata[i]);
+    }
+  for (guint i = 0; i < plan->measures->len && !self->calibrates; i++)
     add (arguments, "--measure", plan->measures->pdata[i]);
-  add (arguments, "--sample", plan->sample);
+  if (self->calibrates)
+    add (arguments, "--data", plan->data);
+  else
+    add (arguments, "--sample", plan->sample);
   add_number (arguments, "--seed", plan->seed);
   add_number (arguments, "--jobs", plan->n_jobs > 0 ? plan->n_jobs : g_get_num_processors ());
 }
@@ -69,9 +76,9 @@ ls_variation_process_make_command (const LsVariationProcess *self, const char *m
   g_autoptr (GPtrArray) arguments = g_ptr_array_new_with_free_func (g_free);
   GString *text = g_string_new ("lockstep");
 
-  add (arguments, "vary", model);
+  add (arguments, self->calibrates ? "calibrate" : "vary", model);
   add_plan (self, arguments);
-  add (arguments, "-o", "table.csv");
+  add (arguments, "-o", self->calibrates ? "fit.csv" : "table.csv");
   for (guint i = 0; i < arguments->len; i++)
     {
       const char *argument = arguments->pdata[i];
@@ -147,14 +154,14 @@ start (Process *process, GError **error)
   if (g_mkdir_with_parents (self->folder, 0700) != 0)
     return ls_fail (error, LS_ERROR_FILE, _ ("the folder %s cannot be made"), self->folder);
   if (!ls_ssp_write (self->model, model, error)
-      || (self->retry && g_file_test (self->table, G_FILE_TEST_EXISTS)
+      || (!self->calibrates && self->retry && g_file_test (self->table, G_FILE_TEST_EXISTS)
           && !drop_failed (self, error)))
     return FALSE;
   g_ptr_array_add (arguments, find_program ());
-  add (arguments, "vary", model);
+  add (arguments, self->calibrates ? "calibrate" : "vary", model);
   add_plan (self, arguments);
   add (arguments, "-o", self->table);
-  if (self->plan->traces)
+  if (!self->calibrates && self->plan->traces)
     add (arguments, "--traces", self->traces);
   add (arguments, "--quiet", "--allow-incomplete");
   g_ptr_array_add (arguments, NULL);
@@ -204,6 +211,29 @@ read_rows (Process *process)
         publish (process, process->line->str);
         g_string_truncate (process->line, 0);
       }
+}
+
+/* Replaced as a whole after each step. */
+static void
+read_fit (Process *process)
+{
+  struct stat info;
+  g_autofree char *text = NULL;
+
+  if (g_stat (process->self->table, &info) != 0 || info.st_ino == process->inode
+      || !g_file_get_contents (process->self->table, &text, NULL, NULL))
+    return;
+  process->inode = info.st_ino;
+  process->func (text, process->user_data);
+}
+
+static void
+read_table (Process *process)
+{
+  if (process->self->calibrates)
+    read_fit (process);
+  else
+    read_rows (process);
 }
 
 static void
@@ -256,7 +286,7 @@ read_all (Process *process, struct pollfd fds[N_FDS])
       /* Closed before the process ends: ready for ever. */
       if ((fds[FD_WORDS].revents & POLLHUP) != 0)
         fds[FD_WORDS].fd = -1;
-      read_rows (process);
+      read_table (process);
     }
   while (fds[FD_END].fd >= 0 ? (fds[FD_END].revents & POLLIN) == 0 : fds[FD_WORDS].fd >= 0);
   return asked;
@@ -281,7 +311,9 @@ follow (Process *process)
   asked = read_all (process, fds);
   waitpid (process->pid, &status, 0);
   read_words (process);
-  read_rows (process);
+  /* The last one may have the number of an earlier one again. */
+  process->inode = process->self->calibrates ? 0 : process->inode;
+  read_table (process);
   close (fds[FD_TABLE].fd);
   close (fds[FD_END].fd);
   if (can_wait)

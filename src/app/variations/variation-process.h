@@ -1,4 +1,4 @@
-/* "lockstep vary" in a process of its own, whose table is followed as it grows. */
+/* "lockstep vary" or "lockstep calibrate" in a process of its own, whose table is followed as it grows. */
 #pragma once
 
 #include <gio/gio.h>
@@ -13,6 +13,8 @@
  * @retry: rows of @table that are not known have failed; they are removed from it and run again
  * @is_known: one per row: whether its end is known; updated
  * @cancellable: ends the process
+ * @calibrates: "lockstep calibrate"; @table is that of the fit, and @traces, @retry, @n_rows and @is_known are
+ *   not used
  */
 typedef struct
 {
@@ -24,9 +26,10 @@ typedef struct
   guint n_rows;
   gboolean *is_known;
   GCancellable *cancellable;
+  gboolean calibrates;
 } LsVariationProcess;
 
-/* @line: a row of the table that was not known */
+/* @line: a row of the table that was not known; of a fit, the whole table after each step */
 typedef void (*LsVariationLineFunc) (const char *line, gpointer user_data);
 
 /* Until the process ends; it ends with the thread, too. Returns: (transfer full) (nullable): why it did

@@ -4,8 +4,10 @@
 #include "app/base/report.h"
 #include "app/base/file-dialog.h"
 #include "app/base/widgets.h"
+#include "app/variations/calibration-pane.h"
 #include "app/variations/plan-editor.h"
 #include "app/variations/plan-setting.h"
+#include "app/variations/use-values.h"
 #include "app/variations/variation-area.h"
 #include "app/variations/variation-job.h"
 #include "app/variations/variation-rows.h"
@@ -30,7 +32,7 @@ struct _LsVariationsPage
   gboolean stale; /* the rows are not of the present plan and model */
   GtkWidget *editor, *rows, *stack, *empty_label;
   GtkWidget *run_button, *cancel_button, *use_button, *more_button, *progress, *status_label;
-  GtkWidget *setting_label, *views, *area;
+  GtkWidget *setting_label, *views, *area, *calibration;
   gint64 plotted; /* when the plot was made, µs */
   GSimpleActionGroup *actions;
 };
@@ -380,44 +382,16 @@ chosen_cb (LsVariationsPage *self)
     refresh (self);
 }
 
-static gboolean
-use_values (LsVariationsPage *self, const LsVariation *variation, guint row, GError **error)
-{
-  const LsModel *model = ls_document_get_model (self->document);
-
-  for (guint i = 0; i < variation->parameters->len; i++)
-    {
-      const LsVaried *varied = variation->parameters->pdata[i];
-      g_autofree char *text
-          = ls_varied_format (varied, ls_sample_get_row (variation->sample, row)[i]);
-      const LsComponent *component = NULL;
-      const LsVariable *variable = NULL;
-
-      if (!ls_model_find_signal (model, varied->name, &component, &variable, error)
-          || !ls_document_set_value (self->document, component->id, variable->name, text, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* One undo for all values. */
 static void
 use_cb (LsVariationsPage *self)
 {
   const LsVariation *variation = get_variation (self);
   const int row = ls_variation_rows_get_chosen (LS_VARIATION_ROWS (self->rows));
-  g_autoptr (GError) error = NULL;
 
-  if (variation == NULL || row < 0)
-    return;
-  ls_document_begin_group (self->document, _ ("Use the Values of a Run"));
-  if (use_values (self, variation, (guint)row, &error))
-    {
-      ls_document_end_group (self->document);
-      return;
-    }
-  ls_document_cancel_group (self->document);
-  ls_report_problem (GTK_WIDGET (self), _ ("The values could not be used"), error->message);
+  if (variation != NULL && row >= 0)
+    ls_use_values (self->document, variation->parameters,
+                   ls_sample_get_row (variation->sample, (guint)row), _ ("Use the Values of a Run"),
+                   GTK_WIDGET (self));
 }
 
 static void
@@ -498,6 +472,7 @@ ls_variations_page_set_document (LsVariationsPage *self, LsDocument *document)
 
   self->document = g_object_ref (document);
   ls_plan_editor_set_document (LS_PLAN_EDITOR (self->editor), document);
+  ls_calibration_pane_set_document (LS_CALIBRATION_PANE (self->calibration), document);
   g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "model-replaced", G_CALLBACK (model_replaced_cb), self,
@@ -512,6 +487,9 @@ ls_variations_page_stop (LsVariationsPage *self)
 
   g_clear_handle_id (&self->prepare_id, g_source_remove);
   drop_job (self);
+  /* Not any more when the page is destroyed. */
+  if (self->calibration != NULL)
+    ls_calibration_pane_stop (LS_CALIBRATION_PANE (self->calibration));
 }
 
 static void
@@ -544,6 +522,7 @@ ls_variations_page_class_init (LsVariationsPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = ls_variations_page_dispose;
   widget_class->map = ls_variations_page_map;
+  g_type_ensure (LS_TYPE_CALIBRATION_PANE);
   g_type_ensure (LS_TYPE_PLAN_EDITOR);
   g_type_ensure (LS_TYPE_VARIATION_ROWS);
   g_type_ensure (LS_TYPE_VARIATION_VIEWS);
@@ -563,6 +542,7 @@ ls_variations_page_class_init (LsVariationsPageClass *klass)
   BIND (setting_label);
   BIND (views);
   BIND (area);
+  BIND (calibration);
   gtk_widget_class_bind_template_callback (widget_class, run_cb);
   gtk_widget_class_bind_template_callback (widget_class, cancel_cb);
   gtk_widget_class_bind_template_callback (widget_class, use_cb);

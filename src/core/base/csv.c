@@ -385,3 +385,28 @@ ls_csv_append_field (GString *line, const char *field)
     }
   g_string_append_c (line, '"');
 }
+
+GPtrArray *
+ls_csv_split (const char *line)
+{
+  g_return_val_if_fail (line != NULL, NULL);
+
+  GPtrArray *fields = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) field = g_string_new (NULL);
+  gboolean quoted = FALSE;
+
+  for (const char *c = line; *c != '\0'; c++)
+    if (*c == '"' && quoted && c[1] == '"')
+      g_string_append_c (field, *c++);
+    else if (*c == '"')
+      quoted = !quoted;
+    else if (*c == ',' && !quoted)
+      {
+        g_ptr_array_add (fields, g_strdup (field->str));
+        g_string_truncate (field, 0);
+      }
+    else
+      g_string_append_c (field, *c);
+  g_ptr_array_add (fields, g_strdup (field->str));
+  return fields;
+}

@@ -42,3 +42,6 @@ gboolean ls_csv_table_get_integer (const LsCsvTable *self, guint column, gsize r
 
 /* Appends @field to @line, quoted when it holds a comma, quote or newline. */
 void ls_csv_append_field (GString *line, const char *field);
+/* Returns: (transfer full) (element-type char *): the fields of a line; a quoted one may hold commas and
+ * doubled quotes, but no line end */
+GPtrArray *ls_csv_split (const char *line);

@@ -34,6 +34,35 @@ ls_calibration_free (LsCalibration *self)
 }
 
 void
+ls_calibration_clear_results (LsCalibration *self)
+{
+  g_return_if_fail (self != NULL);
+
+  const guint p = self->parameters->len, n = g_strv_length (self->signals);
+
+  if (self->values == NULL)
+    {
+      self->values = g_new (double, p);
+      self->errors = g_new (double, p);
+      self->is_at_end = g_new (gboolean, p);
+      self->correlation = g_new (double, (gsize)p *p);
+      self->rms = g_new (double, n);
+    }
+  self->sum = INFINITY;
+  self->n_runs = 0;
+  self->converged = self->is_done = FALSE;
+  for (guint i = 0; i < p; i++)
+    {
+      self->values[i] = self->errors[i] = NAN;
+      self->is_at_end[i] = FALSE;
+    }
+  for (guint i = 0; i < p * p; i++)
+    self->correlation[i] = NAN;
+  for (guint i = 0; i < n; i++)
+    self->rms[i] = NAN;
+}
+
+void
 ls_calibration_cancel (LsCalibration *self)
 {
   g_return_if_fail (self != NULL);
@@ -306,6 +335,7 @@ ls_calibration_new (const LsRunSettings *settings,
   self->scales = g_new (double, get_n_signals (self));
   for (guint i = 0; i < get_n_signals (self); i++)
     self->scales[i] = find_deviation (self, i);
+  ls_calibration_clear_results (self);
   if (self->n_residuals > parameters->len)
     return g_steal_pointer (&self);
   return ls_fail_null (
@@ -411,26 +441,6 @@ take_fit (LsCalibration *self, const LsFit *fit)
     }
 }
 
-/* Without a number. */
-static void
-make_results (LsCalibration *self)
-{
-  const guint p = self->parameters->len, n = get_n_signals (self);
-
-  self->sum = INFINITY;
-  self->values = g_new (double, p);
-  self->errors = g_new (double, p);
-  self->is_at_end = g_new0 (gboolean, p);
-  self->correlation = g_new (double, (gsize)p *p);
-  self->rms = g_new (double, n);
-  for (guint i = 0; i < p; i++)
-    self->values[i] = self->errors[i] = NAN;
-  for (guint i = 0; i < p * p; i++)
-    self->correlation[i] = NAN;
-  for (guint i = 0; i < n; i++)
-    self->rms[i] = NAN;
-}
-
 gboolean
 ls_calibration_execute (LsCalibration *self, guint n_starts, gulong seed, GError **error)
 {
@@ -445,7 +455,7 @@ ls_calibration_execute (LsCalibration *self, guint n_starts, gulong seed, GError
     .n_parameters = p, .n_residuals = self->n_residuals, .evaluate = evaluate, .user_data = self
   };
 
-  make_results (self);
+  ls_calibration_clear_results (self);
   fit = fit_from_starts (self, n_starts, seed, error);
   if (fit == NULL)
     return FALSE;

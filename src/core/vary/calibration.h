@@ -51,6 +51,8 @@ struct LsCalibration
  */
 LsCalibration *ls_calibration_new (const LsRunSettings *settings, GPtrArray *parameters, const char *path,
                                    const char *const *signals, guint n_jobs, GError **error);
+/* Until there are any, results are NaN. */
+void ls_calibration_clear_results (LsCalibration *self);
 void ls_calibration_free (LsCalibration *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsCalibration, ls_calibration_free)
 

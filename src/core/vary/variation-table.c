@@ -31,30 +31,6 @@ struct LsVariationTable
 
 /* ---- Lines -------------------------------------------------------------------------------- */
 
-/* Fields of a line; a quoted one may hold commas and doubled quotes, but no line end. */
-static GPtrArray *
-split_line (const char *line)
-{
-  GPtrArray *fields = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GString) field = g_string_new (NULL);
-  gboolean quoted = FALSE;
-
-  for (const char *c = line; *c != '\0'; c++)
-    if (*c == '"' && quoted && c[1] == '"')
-      g_string_append_c (field, *c++);
-    else if (*c == '"')
-      quoted = !quoted;
-    else if (*c == ',' && !quoted)
-      {
-        g_ptr_array_add (fields, g_strdup (field->str));
-        g_string_truncate (field, 0);
-      }
-    else
-      g_string_append_c (field, *c);
-  g_ptr_array_add (fields, g_strdup (field->str));
-  return fields;
-}
-
 static char *
 make_header (const LsVariation *variation)
 {
@@ -138,7 +114,7 @@ ls_variation_table_take_line (LsVariation *variation, const char *line)
 {
   g_return_val_if_fail (variation != NULL && line != NULL, FALSE);
 
-  g_autoptr (GPtrArray) fields = split_line (line);
+  g_autoptr (GPtrArray) fields = ls_csv_split (line);
   const guint n_parameters = variation->parameters->len, n_measures = variation->measures->len;
   const guint last = 1 + n_parameters + n_measures;
   char *const *texts = (char *const *)fields->pdata;
@@ -295,7 +271,7 @@ ls_variation_table_free (LsVariationTable *self)
 static gboolean
 merge_line (GHashTable *rows, const char *line, const char *checksum)
 {
-  g_autoptr (GPtrArray) fields = split_line (line);
+  g_autoptr (GPtrArray) fields = ls_csv_split (line);
   char *const *texts = (char *const *)fields->pdata;
   guint64 row;
   const gboolean done = fields->len > N_LAST && strcmp (texts[fields->len - N_LAST], "done") == 0;

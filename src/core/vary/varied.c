@@ -303,6 +303,19 @@ ls_varied_to_text (const LsVaried *self)
   return g_string_free (text, FALSE);
 }
 
+char *
+ls_varied_make_range_text (const char *text)
+{
+  g_return_val_if_fail (text != NULL, NULL);
+
+  g_autoptr (LsVaried) varied = ls_varied_parse (text, NULL);
+
+  if (varied == NULL || varied->n == 0)
+    return g_strdup (text);
+  varied->n = 0;
+  return ls_varied_to_text (varied);
+}
+
 LsVaried *
 ls_varied_new_around (const LsModel *model, const char *name, GError **error)
 {

@@ -53,6 +53,9 @@ double ls_varied_get_fraction (const LsVaried *self, double value);
 char *ls_varied_format (const LsVaried *self, double value);
 /* Returns: (transfer full): the text form, as for ls_varied_parse() */
 char *ls_varied_to_text (const LsVaried *self);
+/* Returns: (transfer full): @text without the number of points of a grid, which calibration has no use for; as
+ * it is if it is no range */
+char *ls_varied_make_range_text (const char *text);
 /* Returns: (transfer full) (nullable): parameter @name from half to twice its value (1 below and above
  * 0), within its limits; %NULL with an error if it cannot be varied. */
 LsVaried *ls_varied_new_around (const LsModel *model, const char *name, GError **error);
