@@ -114,6 +114,26 @@ def test_full():
     assert out.read_bytes() == whole.read_bytes()
 
 
+def test_full_traces():
+    """Rows whose traces find no room fail with the reason, which stays in the table; with room again they are done"""
+    traces, out = HERE / "large-traces", HERE / "large-traces.csv"
+    common = ["vary", PREY, "-m", "ni-jacobi", "-H", "1e-3", "-p", "prey.alpha=0.5,0.7", "-q", "-o", out]
+    common += ["--measure", "final(prey.population)", "--traces", traces]
+
+    def narrow():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (300000, 300000))  # less than a trace, more than an FMU
+
+    full = call(*common, preexec_fn=narrow)
+    assert full.returncode == 1 and "2 runs failed" in full.stderr, full
+    rows = rows_of(out)
+    assert [row["state"] for row in rows] == ["failed"] * 2, rows
+    assert all("there is room for" in row["message"] for row in rows), rows
+    assert call(*common).returncode == 1 and rows_of(out) == rows
+    done(*common[:-2], "--traces", traces, "--retry")
+    assert [row["state"] for row in rows_of(out)] == ["done"] * 2, rows_of(out)
+    assert len(rows_of(traces / "run-000001.csv")) == 20001
+
+
 def test_used_values():
     """A table stays valid when a varied parameter gets another value in the model, as all runs set it"""
     first, second = HERE / "as-it-is.csv", HERE / "found-again.csv"
@@ -165,6 +185,37 @@ def test_faults():
     states = [row["state"] for row in tables["auto"]]
     assert states.count("failed") == 20 and states.count("done") == 10, states
     assert not Path("/tmp/unruly-was-here").exists()
+
+
+def test_bad_rows():
+    """A row that crashes, one that hangs and one that takes all memory stay with their reasons, the others are done;
+    again, nothing is run; with --retry those three are"""
+    reasons = {1: "crashed", 3: "gave no answer", 5: "memory"}
+    out, traces = HERE / "bad-rows.csv", HERE / "bad-traces"
+    # DIVISION, LOOP and MEMORY of tests/fmus/unruly.c. A loop ends after the time twice: a failed row is made
+    # again with a helper; memory is full long before.
+    common = ["vary", UNRULY, "-p", "unruly.fault=0,3,0,6,0,10,0", "-H", "0.1", "--stop-time", "1", "-j", "2",
+              "--time-limit=4", "--memory-limit=200", "-q", "-o", out, "--traces", traces]  # fmt: skip
+    assert call(*common, errors="replace").returncode == 1
+    rows, before = rows_of(out), out.read_bytes()
+    for i, row in enumerate(rows):
+        assert row["state"] == ("failed" if i in reasons else "done"), row
+        assert reasons.get(i, "") in row["message"], row
+    made = [f"run-{i:06}.csv" for i in range(7) if i not in reasons]
+    assert sorted(t.name for t in traces.iterdir()) == made
+    # A run would write its trace again.
+    for trace in traces.iterdir():
+        trace.unlink()
+    again = call(*common, errors="replace")
+    assert again.returncode == 1 and "3 runs failed" in again.stderr, again
+    assert out.read_bytes() == before and not list(traces.iterdir())
+    # By another limit of time, which is no setting of the model, the reason of the loop changes.
+    common[common.index("--time-limit=4")] = "--time-limit=3"
+    call(*common, "--retry", errors="replace")
+    retried = rows_of(out)
+    assert [row["state"] for row in retried] == [row["state"] for row in rows], retried
+    assert retried[3]["message"] != rows[3]["message"], (rows[3], retried[3])
+    assert not list(traces.iterdir())
 
 
 def test_open_files():

@@ -253,6 +253,12 @@ def click(thing, button=1, times=1):
             "click", "--repeat", times, "--delay", 30, button)  # fmt: skip
 
 
+def wheel(thing, clicks):
+    """Turns the wheel on it, down if @clicks is above 0."""
+    move(thing)
+    xdotool("click", "--repeat", str(abs(clicks)), "5" if clicks > 0 else "4")
+
+
 def drag(start, end, steps=8, hold=False):
     """From one thing or point to another; `hold` leaves the button down."""
     (x, y), (to_x, to_y) = point_of(start), point_of(end)

@@ -9,7 +9,7 @@ import subprocess
 
 from person import (
     Atspi, LOCKSTEP, MODELS, SCRATCH, STATE, State, box, children, click, description_of, has, key, main, name_of, shot,
-    text_of, type_text, wait,
+    text_of, type_text, wait, wheel,
 )  # fmt: skip
 
 DATA = STATE.parent / "share" / "lockstep" / "variations"
@@ -168,6 +168,7 @@ def files(j):
 def setting(j):
     """Method, step and tolerance of the plan: refused if wrong, undone, and those of the runs, not the bar's"""
     p = j.program
+    wheel(p.find("text", "Lower end: prey.alpha"), 20)  # to the end of the column
     step, tolerance = p.find("text", "Macro step of the variations"), p.find("text", "Tolerance of the variations")
     for entry, wrong, word in ((step, "-1", "above 0"), (step, "abc", "above 0"), (tolerance, "2", "between 0 and 1")):
         p.fill(name_of(entry), wrong)
@@ -200,6 +201,7 @@ def setting(j):
     key("Return")
     p.wait_label("Each run: ni-jacobi, h = 0.1 s")
     status(p, "100 of 100 runs done, 0 failed")
+    wheel(method, -20)
 
 
 def view(p, index, *words):
