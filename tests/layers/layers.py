@@ -44,7 +44,7 @@ ROOMS = {
             "model", "foreign", "system", "coupling", "master", "reference"],
     "report": ["base", "text", "helper", "run"],
     "advice": ["base", "text", "record", "model", "system", "assembly", "coupling", "reference", "run"],
-    "vary": ["base", "helper", "record", "model", "foreign", "coupling", "run"],
+    "vary": ["base", "text", "helper", "record", "model", "foreign", "coupling", "run"],
     "lesson": ["base", "text", "model", "ssp", "system", "coupling", "run"],
 }
 

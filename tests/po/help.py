@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 HELP = ROOT / "data" / "help"
-ENGLISH_ONLY = {"developing"}  # for those who work on the program
+ENGLISH_ONLY = {"developing", "measured"}  # for those who work on the program
 
 CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
