@@ -139,6 +139,21 @@ ls_label_new_wrapped (const char *text, gboolean dim)
   return label;
 }
 
+static gboolean
+leave_wheel_cb (GtkWidget *widget)
+{
+  g_signal_stop_emission_by_name (widget, "scroll-event");
+  return GDK_EVENT_PROPAGATE;
+}
+
+void
+ls_widget_leave_wheel (GtkWidget *widget)
+{
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+
+  g_signal_connect (widget, "scroll-event", G_CALLBACK (leave_wheel_cb), NULL);
+}
+
 void
 ls_widget_set_accessible_name (GtkWidget *widget, const char *name)
 {

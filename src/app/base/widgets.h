@@ -45,6 +45,9 @@ void ls_column_set_title (GtkTreeViewColumn *column, const char *title);
  * the display for a mistake of the program, and drops them. */
 void ls_widget_focus (GtkWidget *widget);
 
+/* The wheel scrolls what the chooser or number is in, instead of changing it unnoticed. */
+void ls_widget_leave_wheel (GtkWidget *widget);
+
 void ls_widget_set_accessible_name (GtkWidget *widget, const char *name);
 
 /* For a menu that is created each time it is shown. */

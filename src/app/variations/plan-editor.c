@@ -429,6 +429,9 @@ ls_plan_editor_class_init (LsPlanEditorClass *klass)
 static void
 ls_plan_editor_init (LsPlanEditor *self)
 {
+  GtkWidget **const changed_by_wheel[]
+      = { &self->sample, &self->n, &self->seed, &self->jobs, &self->kind };
+
   self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_plan_row_free);
   gtk_widget_init_template (GTK_WIDGET (self));
   ls_parameter_button_set_prompt (LS_PARAMETER_BUTTON (self->add_parameter), _ ("Add…"),
@@ -438,4 +441,6 @@ ls_plan_editor_init (LsPlanEditor *self)
   ls_parameter_button_set_source (LS_PARAMETER_BUTTON (self->add_parameter), list_parameters, self);
   ls_parameter_button_set_source (LS_PARAMETER_BUTTON (self->add_measure), list_signals, self);
   fill_lists (self);
+  for (guint i = 0; i < G_N_ELEMENTS (changed_by_wheel); i++)
+    ls_widget_leave_wheel (*changed_by_wheel[i]);
 }

@@ -197,6 +197,7 @@ add_range (LsPlanRow *row, const LsVaried *varied)
   gtk_entry_set_width_chars (GTK_ENTRY (row->n), 3);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (row->n), MAX (varied->n, 1));
   gtk_widget_set_tooltip_text (row->n, _ ("Number of points of a grid; 1: left to the program"));
+  ls_widget_leave_wheel (row->n);
   ls_widget_set_accessible_name (row->n, points);
   gtk_widget_set_no_show_all (row->n, strcmp (get_plan (row)->sample, "grid") != 0);
   gtk_box_pack_start (GTK_BOX (row->box), row->logarithmic, FALSE, TRUE, 0);

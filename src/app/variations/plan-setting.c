@@ -283,6 +283,7 @@ ls_plan_setting_init (LsPlanSetting *self)
   gtk_widget_set_tooltip_text (self->method, _ ("Coupling method of each run"));
   add_row (self, 0, _ ("Method"), _ ("Method of the variations"), self->method);
   g_signal_connect_swapped (self->method, "changed", G_CALLBACK (method_cb), self);
+  ls_widget_leave_wheel (self->method);
   self->step = add_entry (self, 1, _ ("Macro step (s)"), _ ("Macro step of the variations"),
                           _ ("Empty: the first step size of the bar above. With a tolerance it is "
                              "the maximum"));
