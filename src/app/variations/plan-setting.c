@@ -274,6 +274,16 @@ add_entry (LsPlanSetting *self, int row, const char *caption, const char *name, 
   return entry;
 }
 
+/* A method with options is long. */
+static void
+limit_width (GtkWidget *combo)
+{
+  g_autoptr (GList) cells = gtk_cell_layout_get_cells (GTK_CELL_LAYOUT (combo));
+
+  for (GList *i = cells; i != NULL; i = i->next)
+    g_object_set (i->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 22, NULL);
+}
+
 static void
 ls_plan_setting_init (LsPlanSetting *self)
 {
@@ -283,6 +293,7 @@ ls_plan_setting_init (LsPlanSetting *self)
   gtk_widget_set_tooltip_text (self->method, _ ("Coupling method of each run"));
   add_row (self, 0, _ ("Method"), _ ("Method of the variations"), self->method);
   g_signal_connect_swapped (self->method, "changed", G_CALLBACK (method_cb), self);
+  limit_width (self->method);
   ls_widget_leave_wheel (self->method);
   self->step = add_entry (self, 1, _ ("Macro step (s)"), _ ("Macro step of the variations"),
                           _ ("Empty: the first step size of the bar above. With a tolerance it is "
