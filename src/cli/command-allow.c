@@ -75,8 +75,7 @@ run (int argc, char **argv)
 {
   gboolean json = FALSE, revoke = FALSE;
   const GOptionEntry entries[] = {
-    { "revoke", 0, 0, G_OPTION_ARG_NONE, &revoke, N_ ("Take back what was allowed to the FMU"),
-      NULL },
+    { "revoke", 0, 0, G_OPTION_ARG_NONE, &revoke, N_ ("Remove the permissions of the FMU"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the list as JSON"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
@@ -89,7 +88,7 @@ run (int argc, char **argv)
   if (argc == 1 && !revoke)
     return list (json);
   if (json || argc < 2 || (argc == 2) != revoke)
-    return ls_command_fail (2, _ ("allow needs an FMU and what it may do, --revoke an FMU only"));
+    return ls_command_fail (2, _ ("allow needs an FMU and a permission, --revoke an FMU only"));
   if ((digest = find_digest (argv[1], &file, &error)) == NULL)
     return ls_command_fail_error (1, error);
   if (revoke)
@@ -103,6 +102,6 @@ run (int argc, char **argv)
 const LsCommand ls_command_allow = {
   .name = "allow",
   .arguments = N_ ("[FMU [network|programs|files|folder=PATH|all]…]"),
-  .summary = N_ ("Allow an FMU what its sandbox denies, or list what is allowed"),
+  .summary = N_ ("Grant an FMU permissions that its sandbox denies, or list permissions"),
   .run = run,
 };

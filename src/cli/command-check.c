@@ -352,7 +352,7 @@ run (int argc, char **argv)
   gboolean json = FALSE, numbers = FALSE;
   const GOptionEntry entries[] = {
     { "numbers", 0, 0, G_OPTION_ARG_NONE, &numbers,
-      N_ ("Of a lesson: also press its buttons and verify its numbers"), NULL },
+      N_ ("For a lesson: also execute its buttons and verify its numbers"), NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print the findings as JSON"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
@@ -370,8 +370,7 @@ const LsCommand ls_command_check = {
   .name = "check",
   .arguments = N_ ("FILE.fmu|MODEL.ssp|LESSON.md"),
   .summary = N_ (
-      "Check an FMU against the standard and run it for a moment, or name the problems of a model "
-      "or a lesson"),
+      "Check an FMU against the standard and try it, or list the problems of a model or a lesson"),
   .run = run,
   .calls_fmus = TRUE,
 };

@@ -226,16 +226,15 @@ run (int argc, char **argv)
     LS_JOB_OPTION_TIMES (common),
     LS_JOB_OPTION_SIGNALS (common),
     { "solver", 0, 0, G_OPTION_ARG_STRING_ARRAY, &common->solvers,
-      N_ ("Integrate a component by its Model Exchange interface (repeatable); of a single FMU "
-          "SOLVER is enough, and solvers are compared"),
+      N_ ("Integrate a component by its Model Exchange interface (repeatable); for a single FMU "
+          "just SOLVER, and solvers are compared"),
       N_ ("COMPONENT:SOLVER[:OPTION=VALUE]…") },
     LS_SINGLE_OPTIONS (&single),
     LS_JOB_OPTION_WITHOUT (&common->without),
     LS_JOB_OPTIONS_STEPS (common),
     LS_JOB_OPTION_AT (common),
     { "jobs", 'j', 0, G_OPTION_ARG_STRING, &options.jobs,
-      N_ ("Every run in a process of its own, N at the same time: an FMU that crashes ends its run "
-          "alone"),
+      N_ ("Each run in its own process, N at the same time; a crash of an FMU ends its run only"),
       N_ ("N") },
     LS_JOB_OPTION_REFERENCE (&options.reference),
     LS_JOB_OPTION_ESTIMATE (common),

@@ -45,7 +45,7 @@ run (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, N_ ("Print all as JSON"), NULL },
     { "containment", 0, 0, G_OPTION_ARG_NONE, &containment,
-      N_ ("Show what is held back from FMUs on this system"), NULL },
+      N_ ("Show the restrictions of FMUs on this system"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
   g_autoptr (GOptionContext) context = ls_command_new_context (&ls_command_info, entries);

@@ -414,7 +414,7 @@ run (int argc, char **argv)
   LsJobOptions *common = &options.common;
   const GOptionEntry entries[] = {
     { "kind", 'k', 0, G_OPTION_ARG_STRING, &options.kind,
-      N_ ("What to draw, of the kinds below (trajectory without it)"), N_ ("KIND") },
+      N_ ("Kind of plot, see below (default: trajectory)"), N_ ("KIND") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
       N_ ("File to write, .png, .svg or .pdf; .csv or .mat for the numbers that are shown"),
       N_ ("FILE") },
@@ -423,7 +423,7 @@ run (int argc, char **argv)
     LS_JOB_OPTION_TOLERANCE (common),
     LS_JOB_OPTION_TIMES (common),
     { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &common->signals,
-      N_ ("Draw this signal (repeatable; the model's choice without it)"),
+      N_ ("Draw this signal (repeatable; default: the signals of the model)"),
       N_ ("COMPONENT.VARIABLE") },
     { "orbit", 0, 0, G_OPTION_ARG_STRING, &options.orbit,
       N_ ("Signals of the two axes of an orbit"), "X,Y" },

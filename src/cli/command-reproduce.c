@@ -36,10 +36,8 @@ find_and_reproduce (const char *id, const char *output)
   GError *error = NULL;
 
   if (wanted.published == NULL)
-    return ls_command_fail (2,
-                            _ ("there is nothing called “%s” to reproduce; “lockstep reproduce "
-                               "list” lists what there is"),
-                            id);
+    return ls_command_fail (
+        2, _ ("“%s” cannot be reproduced; “lockstep reproduce list” lists the names"), id);
   if (output != NULL && !ls_export_check_path (output, &error))
     return ls_command_fail_error (2, error);
   if (output != NULL && wanted.published->is_text)

@@ -210,14 +210,14 @@ note_restart (const LsJob *job, LsRun *old, const GError *death)
 
   if (!isnan (time))
     /* Translators: a sentence that says how an FMU ended; a time in seconds. */
-    ls_job_note (job, _ ("%s The run goes on from t = %s s."), death->message,
+    ls_job_note (job, _ ("%s The run continues from t = %s s."), death->message,
                  ls_number_show (time, 9, number));
   else if (why != NULL)
     /* Translators: a sentence that says how an FMU ended; a clause. */
-    ls_job_note (job, _ ("%s The run begins again at the start: %s."), death->message, why);
+    ls_job_note (job, _ ("%s The run restarts from the beginning: %s."), death->message, why);
   else
     /* Translators: a sentence that says how an FMU ended. */
-    ls_job_note (job, _ ("%s The run begins again at the start, as there was no checkpoint yet."),
+    ls_job_note (job, _ ("%s The run restarts from the beginning, as there was no checkpoint yet."),
                  death->message);
 }
 
@@ -366,12 +366,12 @@ run (int argc, char **argv)
     LS_JOB_OPTION_TOLERANCE (common),
     LS_JOB_OPTION_TIMES (common),
     { "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &common->signals,
-      N_ ("Record this signal (repeatable; all outputs without it)"), N_ ("COMPONENT.VARIABLE") },
+      N_ ("Record this signal (repeatable; default: all outputs)"), N_ ("COMPONENT.VARIABLE") },
     LS_JOB_OPTION_WITHOUT (&common->without),
     LS_JOB_OPTIONS_STEPS (common),
     { "solver", 0, 0, G_OPTION_ARG_STRING_ARRAY, &common->solvers,
-      N_ ("Integrate a component by its Model Exchange interface (repeatable); of a single FMU "
-          "SOLVER is enough"),
+      N_ ("Integrate a component by its Model Exchange interface (repeatable); for a single FMU "
+          "just SOLVER"),
       N_ ("COMPONENT:SOLVER[:OPTION=VALUE]…") },
     LS_JOB_OPTION_AT (common),
     LS_SINGLE_OPTIONS (&single),
@@ -379,21 +379,21 @@ run (int argc, char **argv)
       N_ ("Write the samples to this file, .mat or CSV (-: CSV on the standard output)"),
       N_ ("FILE") },
     { "from", 0, 0, G_OPTION_ARG_STRING, &common->part.from,
-      N_ ("Write what was recorded from this time on, in seconds"), "T" },
+      N_ ("Write rows from this time on, in seconds"), "T" },
     { "to", 0, 0, G_OPTION_ARG_STRING, &common->part.to,
-      N_ ("Write what was recorded up to this time, in seconds"), "T" },
+      N_ ("Write rows up to this time, in seconds"), "T" },
     { "events", 0, 0, G_OPTION_ARG_FILENAME, &common->events_file,
       N_ ("Write the time of every event of a state (quantised states) or of a component that "
           "reports its events to this file, as CSV"),
       N_ ("FILE") },
     { "real-time", 0, 0, G_OPTION_ARG_DOUBLE, &common->pace,
-      N_ ("Run K times as fast as the clock, no faster, and count steps that begin late"), "K" },
+      N_ ("Run K times as fast as the wall clock, no faster, and count late steps"), "K" },
     { "restarts", 0, 0, G_OPTION_ARG_INT, &common->restarts,
-      N_ ("After the death of an FMU the run goes on from its last checkpoint, N times at most"),
+      N_ ("After a crash of an FMU restart the run from its last checkpoint, at most N times"),
       "N" },
     LS_JOB_OPTION_ESTIMATE (common),
     { "no-estimate", 0, 0, G_OPTION_ARG_NONE, &common->no_estimate,
-      N_ ("Do not, though the run takes less than 5 s"), NULL },
+      N_ ("Do not estimate errors, even if the run takes less than 5 s"), NULL },
     LS_JOB_OPTION_JSON (&common->json),
     LS_JOB_OPTION_INCOMPLETE (common),
     LS_JOB_OPTION_QUIET (common),
@@ -451,7 +451,7 @@ run (int argc, char **argv)
 const LsCommand ls_command_run = {
   .name = "run",
   .arguments = N_ ("-o FILE MODEL"),
-  .summary = N_ ("Run a model by a coupling method and record it"),
+  .summary = N_ ("Run a model with a coupling method and record its signals"),
   .run = run,
   .calls_fmus = TRUE,
 };

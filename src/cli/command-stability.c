@@ -299,7 +299,7 @@ run (int argc, char **argv)
       N_ ("Range of macro steps in seconds; evenly on a logarithmic axis from a factor of 10 on"),
       N_ ("FROM:TO[:N]") },
     { "parameter", 'p', 0, G_OPTION_ARG_STRING, &options.parameter,
-      N_ ("A parameter that is varied, with its range"), N_ ("COMPONENT.VARIABLE=FROM:TO[:N]") },
+      N_ ("Parameter to vary, with its range"), N_ ("COMPONENT.VARIABLE=FROM:TO[:N]") },
     LS_JOB_OPTION_WITHOUT (&common->without),
     LS_JOB_OPTIONS_STEPS (common),
     LS_JOB_OPTION_JSON (&options.json),
@@ -335,7 +335,7 @@ run (int argc, char **argv)
 const LsCommand ls_command_stability = {
   .name = "stability",
   .arguments = N_ ("MODEL"),
-  .summary = N_ ("Show with which steps coupling methods are stable on a linear model"),
+  .summary = N_ ("Show the stable macro steps of coupling methods on a linear model"),
   .run = run,
   .calls_fmus = TRUE,
 };

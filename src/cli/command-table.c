@@ -181,7 +181,7 @@ run (int argc, char **argv)
       N_ ("Connect a column to an input; may be given more than once"),
       N_ ("COLUMN=COMPONENT.INPUT") },
     { "held", 0, 0, G_OPTION_ARG_NONE, &options.held,
-      N_ ("Hold each value until the next row in place of straight lines"), NULL },
+      N_ ("Hold each value until the next row instead of interpolating"), NULL },
     { "fmi", 0, 0, G_OPTION_ARG_INT, &options.version, N_ ("Version of FMI: 2 or 3"),
       N_ ("VERSION") },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },

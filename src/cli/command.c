@@ -25,7 +25,7 @@ static void
 print_help (FILE *stream)
 {
   fprintf (stream, "%s\n  lockstep %s\n\n", _ ("Usage:"), _ ("COMMAND [OPTION…] [FILE]"));
-  fprintf (stream, "%s\n\n", _ ("Couples FMUs and measures how good the coupling is."));
+  fprintf (stream, "%s\n\n", _ ("Couples FMUs and measures the coupling error."));
   fprintf (stream, "%s\n", _ ("Commands:"));
   for (guint i = 0; commands[i] != NULL; i++)
     fprintf (stream, "  %-10s %s\n", commands[i]->name, _ (commands[i]->summary));
@@ -199,20 +199,19 @@ take_threads (const char *option G_GNUC_UNUSED,
 
 static const GOptionEntry fmu_entries[] = {
   { "threads", 0, 0, G_OPTION_ARG_CALLBACK, take_threads,
-    N_ ("Threads of each run for components that step at once; auto (default): as many as there "
-        "are processors, where they save time"),
+    N_ ("Threads of each run; auto (default): up to the number of processors, if they save time"),
     "N" },
   { "isolation", 0, 0, G_OPTION_ARG_CALLBACK, take_isolation,
-    N_ ("Where FMUs run: in this process, in few processes of their own, each in one, or as auto "
-        "(default) in few where the system has them"),
+    N_ ("Where FMUs run: in this process (none), in shared helper processes (grouped), or each in "
+        "its own (each); auto (default): grouped if possible"),
     N_ ("none|grouped|each|auto") },
   { "allow", 0, 0, G_OPTION_ARG_CALLBACK, take_permissions,
-    N_ ("What FMUs in processes of their own may do all the same, separated by commas"),
+    N_ ("Permissions of FMUs in helper processes, separated by commas"),
     N_ ("network|programs|files|all") },
   { "time-limit", 0, 0, G_OPTION_ARG_CALLBACK, take_time_limit,
-    N_ ("End an FMU in a process of its own that gives no answer for so many seconds"), N_ ("T") },
+    N_ ("Maximum time of a call to an FMU in a helper process, in seconds"), N_ ("T") },
   { "memory-limit", 0, 0, G_OPTION_ARG_CALLBACK, take_memory_limit,
-    N_ ("Memory that FMUs in a process of their own may take, in MiB"), N_ ("MIB") },
+    N_ ("Maximum memory of FMUs in a helper process, in MiB"), N_ ("MIB") },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
 };
 

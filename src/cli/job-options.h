@@ -26,7 +26,7 @@
 #define LS_JOB_OPTION_STEP_SIZES(common)                                                           \
   {                                                                                                \
     "step-size", 'H', 0, G_OPTION_ARG_STRING, &(common)->step_sizes,                               \
-        N_ ("Macro steps in seconds, separated by commas"), "H1,H2,…"                              \
+        N_ ("Macro steps in seconds, separated by commas"), "H1,H2,…"                            \
   }
 
 #define LS_JOB_OPTION_TOLERANCE(common)                                                            \
@@ -52,13 +52,17 @@
   }
 
 #define LS_JOB_OPTIONS_STEPS(common)                                                               \
-  { "inner-steps", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(common)->inner_steps,                        \
+  { "inner-steps",                                                                                 \
+    0,                                                                                             \
+    0,                                                                                             \
+    G_OPTION_ARG_STRING_ARRAY,                                                                     \
+    &(common)->inner_steps,                                                                        \
     N_ ("Steps of a component inside each macro step: 1, 2, 4, 8 or auto (repeatable)"),           \
     N_ ("COMPONENT:NUMBER") },                                                                     \
   {                                                                                                \
     "own-step", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(common)->own_steps,                             \
         N_ ("Step of a component in seconds, or in macro steps like 10x; macro: the macro step, "  \
-            "whatever the file suggests (repeatable)"),                                            \
+            "overriding the file (repeatable)"),                                                   \
         N_ ("COMPONENT:STEP")                                                                      \
   }
 
@@ -75,7 +79,7 @@
 #define LS_JOB_OPTION_SIGNALS(common)                                                              \
   {                                                                                                \
     "signal", 's', 0, G_OPTION_ARG_STRING_ARRAY, &(common)->signals,                               \
-        N_ ("Give errors of this signal (repeatable; the model's choice without it)"),             \
+        N_ ("Print errors of this signal (repeatable; default: the signals of the model)"),        \
         N_ ("COMPONENT.VARIABLE")                                                                  \
   }
 

@@ -103,7 +103,7 @@ ls_output_check_ending (const char *option,
       return TRUE;
   list = g_strjoinv (", ", (char **)endings);
   return ls_fail (error, LS_ERROR_ARGUMENT,
-                  _ ("%s: nothing is known of files that end in %s; “%s” may end in %s"), option,
+                  _ ("%s: files that end in %s are not supported; “%s” may end in %s"), option,
                   point, path, list);
 }
 

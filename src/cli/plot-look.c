@@ -48,9 +48,9 @@ ls_plot_look_add_options (LsPlotLook *self, GOptionContext *context)
     { "name", 0, 0, G_OPTION_ARG_STRING_ARRAY, &self->names,
       N_ ("Name of a signal in legend and axes (repeatable)"), N_ ("SIGNAL=TEXT") },
     { "template", 0, 0, G_OPTION_ARG_FILENAME, &self->template_file,
-      N_ ("Look of the plot as the workbench has saved it"), N_ ("FILE.lsplot") },
+      N_ ("Plot settings saved by the workbench"), N_ ("FILE.lsplot") },
     { "as-saved", 0, 0, G_OPTION_ARG_NONE, &self->as_saved,
-      N_ ("Look of the plot as it is saved with the model"), NULL },
+      N_ ("Plot settings saved with the model"), NULL },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
 

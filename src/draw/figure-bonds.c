@@ -70,6 +70,6 @@ const LsFigureKind ls_figure_bonds = {
   },
   .subject = LS_FIGURE_OF_BONDS,
   .pane_per_column = TRUE,
-  .empty = N_ ("No run yet. Press Run (F5) to see what the coupling adds at power bonds."),
+  .empty = N_ ("No run yet. Press Run (F5) to see the energy that the coupling adds at power bonds."),
   .ops = &ops,
 };

@@ -33,6 +33,6 @@ const LsFigureKind ls_figure_difference = {
   },
   .against = LS_AGAINST_BASE,
   .axis = N_ ("difference of %s from %s"),
-  .empty = N_ ("No run yet. Press Run (F5) to see by how much runs differ from the reference."),
+  .empty = N_ ("No run yet. Press Run (F5) to see the differences of runs to the reference."),
   .ops = &ops,
 };

@@ -30,7 +30,7 @@ const LsFigureKind ls_figure_error = {
   .item = {
     .id = "error",
     .name = N_ ("Error"),
-    .summary = N_ ("How far signals are from the reference"),
+    .summary = N_ ("Error of signals against the reference"),
   },
   .against = LS_AGAINST_REFERENCE,
   .can_be_logarithmic = TRUE,

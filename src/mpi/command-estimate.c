@@ -80,15 +80,15 @@ run (int argc, char **argv)
   const GOptionEntry entries[] = {
     { "components", 0, 0, G_OPTION_ARG_INT, &options.components, N_ ("Number of components"), "N" },
     { "work", 0, 0, G_OPTION_ARG_DOUBLE, &options.work,
-      N_ ("What a component takes for a step, in seconds"), "T" },
+      N_ ("Time of a step of a component, in seconds"), "T" },
     { "longest", 0, 0, G_OPTION_ARG_DOUBLE, &options.longest,
-      N_ ("What the longest one takes, in seconds"), "T" },
+      N_ ("Time of a step of the slowest component, in seconds"), "T" },
     { "rounds", 0, 0, G_OPTION_ARG_INT, &options.rounds,
       N_ ("Messages to each rank in a macro step: 1 of NI-Jacobi, 2 of MISSILES"), "N" },
     { "latency", 0, 0, G_OPTION_ARG_DOUBLE, &options.latency,
-      N_ ("Of the network, there and back, in seconds"), "T" },
+      N_ ("Round-trip latency of the network, in seconds"), "T" },
     { "bandwidth", 0, 0, G_OPTION_ARG_DOUBLE, &options.bandwidth,
-      N_ ("Of the network, in bytes per second"), "B" },
+      N_ ("Bandwidth of the network, in bytes per second"), "B" },
     { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
   };
   g_autoptr (GOptionContext) context = NULL;

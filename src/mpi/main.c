@@ -23,7 +23,7 @@ static gboolean shares_by_number;
 
 static const GOptionEntry entries[] = {
   { "no-measure", 0, 0, G_OPTION_ARG_NONE, &shares_by_number,
-    N_ ("Share out the components by their number, not by the measured time of a step"), NULL },
+    N_ ("Assign equal numbers of components to the ranks instead of measuring their steps"), NULL },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL },
 };
 
@@ -81,10 +81,9 @@ judge (const LsTransport *transport, const LsPool *pool, int status)
   const guint dead = ls_transport_mpi_find_dead (transport);
 
   if (dead > 0)
-    return ls_command_fail (LS_MPI_LOST,
-                            _ ("rank %u on %s has ended and took its components along; what was "
-                               "recorded before is written"),
-                            dead, ls_transport_mpi_get_rank (transport, dead)->host);
+    return ls_command_fail (
+        LS_MPI_LOST, _ ("rank %u on %s has ended with its components; results so far are written"),
+        dead, ls_transport_mpi_get_rank (transport, dead)->host);
   return loss != NULL && !g_error_matches (loss, LS_ERROR, LS_ERROR_CANCELLED) ? LS_MPI_LOST
                                                                                : status;
 }

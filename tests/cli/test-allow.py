@@ -38,7 +38,7 @@ def test_denied():
     """The message has the command that allows it; the digest is that of the FMU."""
     global DIGEST, HOLDS
     done = run(CONNECT)
-    HOLDS = "not held back from FMUs" not in done.stderr
+    HOLDS = "not restricted for FMUs" not in done.stderr
     if not HOLDS:
         print("# this kernel holds back too little")
         DIGEST = "0" * 64
@@ -107,13 +107,13 @@ def test_revoke():
     if HOLDS:
         assert "wants to start a program, which is denied" in run(EXECUTE).stderr
     done = lockstep("allow", "--revoke", FMU)
-    assert done.returncode == 1 and "nothing is allowed" in done.stderr, done.stderr
+    assert done.returncode == 1 and "has no permissions" in done.stderr, done.stderr
 
 
 def test_refused():
     for arguments, status, words in [
         (["allow", FMU], 2, "allow needs an FMU"),
-        (["allow", FMU, "everything"], 1, "“everything” is not network"),
+        (["allow", FMU, "everything"], 1, "“everything” is not a permission"),
         (["allow", FMU, "folder=/nowhere/at/all"], 1, "/nowhere/at/all: is not a folder"),
         (["allow", "absent.fmu", "network"], 1, "absent.fmu"),
     ]:

@@ -240,7 +240,7 @@ def test_messages():
 
     def check(run):
         said = [(one["level"], one["component"], one["text"]) for one in run["messages"]]
-        assert ("info", None, "guest.u is not connected; it keeps its start value 0") in said, said
+        assert ("info", None, "guest.u is not connected; it holds its start value 0") in said, said
         one = next(one for one in run["messages"] if "ended the simulation" in one["text"])
         assert (one["level"], one["component"], one["time"], one["count"]) == ("warning", "guest", 0.5, 1), one
         assert run["messages_left_out"] == 0, run

@@ -222,8 +222,8 @@ def test_stop_while_hung():
 def test_restarts():
     """After a kill the run goes on from its last checkpoint, to the same file; without one from the start"""
     model = BUILD / "models" / "lotka-volterra.ssp"
-    for more, words in (([], "goes on from t = "), (["--solver=prey:dopri5"], "goes on from t = "),
-                        (["--solver=prey:cvode-bdf"], "at the start: the solver of prey cannot save")):  # fmt: skip
+    for more, words in (([], "continues from t = "), (["--solver=prey:dopri5"], "continues from t = "),
+                        (["--solver=prey:cvode-bdf"], "from the beginning: the solver of prey cannot save")):  # fmt: skip
         outs = [Path(FOLDER.name) / name for name in ("whole.csv", "restarted.csv")]
         command = [LOCKSTEP, "run", model, "--method=missiles", "--step-size=0.01", "--isolation=grouped", *more]
         subprocess.run([*command, "-q", "-o", outs[0]], env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL)
@@ -319,7 +319,7 @@ def test_nothing_here():
 
 
 def test_options():
-    for arguments, words in [(["--isolation=some"], "“some” is not none, grouped, each or auto"),
+    for arguments, words in [(["--isolation=some"], "isolation “some” is invalid"),
                              (["--time-limit=0"], "is not a number of seconds above 0")]:  # fmt: skip
         done = call("run", FAULTY, "-o", os.devnull, *arguments)
         assert done.returncode == 2 and words in done.stderr, done.stderr

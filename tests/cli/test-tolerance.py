@@ -48,7 +48,7 @@ def check(model, tolerance, runs):
         if run["tolerance_note"] is None:
             assert kept <= 10, (model, method, tolerance, kept)
         else:
-            assert foretold > 10 and "is for each step" in run["tolerance_note"], run
+            assert foretold > 10 and "applies to each step" in run["tolerance_note"], run
             assert kept <= 4 * foretold, (model, method, tolerance, kept, foretold)
 
 

@@ -121,7 +121,7 @@ def test_nothing():
     done, _, rows = run("NONE", "fmi2DoStep", "each")
     assert done.returncode == 0 and rows == WANTED, done.stderr
     # Older kernels, and some containers, hold back less, and it is said.
-    HOLDS = "held back from FMUs" not in done.stderr
+    HOLDS = "restricted for FMUs" not in done.stderr
     print("# sandbox:", HOLDS, done.stderr.strip())
 
 
@@ -237,7 +237,7 @@ def check_harmless(fault, phase, isolation):
     in_step = fault == "FLOATING_POINT" and phase == "fmi2DoStep"
     assert rows == (run(fault, phase, "none")[2] if in_step else WANTED), (fault, phase)
     texts = [message["text"] for message in said["messages"]
-             if message["level"] == "warning" and "held back" not in message["text"]]  # fmt: skip
+             if message["level"] == "warning" and "not restricted" not in message["text"]]  # fmt: skip
     if fault == "SCRIBBLE":  # its random bytes may say anything
         return
     assert len(texts) == (1 if words else 0), (fault, phase, texts)
@@ -362,7 +362,7 @@ def test_restarts():
     """One that dies at the same place each time does so as often as it is restarted, and is told once more"""
     done, said = run_group("NULL_WRITE", 0, "-H", "0.1", "--restarts=2")
     assert done.returncode == CRASHED and said["culprit"] == "bad", (done.returncode, said)
-    assert done.stderr.count("The run begins again at the start, as there was no checkpoint yet.") == 2, done.stderr
+    assert done.stderr.count("The run restarts from the beginning, as there was no checkpoint yet.") == 2, done.stderr
 
 
 def test_no_culprit():

@@ -73,7 +73,7 @@ draw_welcome (LsCanvas *self, cairo_t *cr)
   g_autofree char *text = g_strdup_printf (
       "<span size='large' weight='bold'>%s</span>\n\n%s\n%s\n%s", _ ("This model is empty"),
       _ ("Drag an FMU here from the library or from the file manager,"),
-      _ ("or press Return on one in the library."), _ ("Open… offers finished examples."));
+      _ ("or press Return on one in the library."), _ ("Open… lists the examples."));
 
   pango_layout_set_markup (layout, text, -1);
   pango_layout_set_alignment (layout, PANGO_ALIGN_CENTER);

@@ -298,7 +298,7 @@ describe_port (LsModel *model,
     append_line (text, _ ("From %s.%s"), ls_model_find_component (model, source->from)->name,
                  source->output);
   else if (!output && value != NULL)
-    append_line (text, _ ("Not connected: keeps its start value %s"), value);
+    append_line (text, _ ("Not connected: holds its start value %s"), value);
   else if (value != NULL)
     append_line (text, _ ("Start value %s"), value);
 }

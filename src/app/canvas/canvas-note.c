@@ -134,7 +134,7 @@ build (Editor *self, const char *text)
   GtkWidget *scrolled = gtk_scrolled_window_new (NULL, NULL);
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *button = gtk_button_new_with_mnemonic (_ ("_Done"));
-  GtkWidget *label = gtk_label_new (_ ("Ctrl+Return: done; Esc: as before"));
+  GtkWidget *label = gtk_label_new (_ ("Ctrl+Return: apply; Esc: cancel"));
 
   self->view = gtk_text_view_new ();
   gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->view), GTK_WRAP_WORD_CHAR);

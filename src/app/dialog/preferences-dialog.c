@@ -33,8 +33,8 @@ copies_new (GSettings *settings)
 {
   GtkWidget *check = gtk_check_button_new_with_mnemonic (_ ("Keep copies of _unsaved work"));
 
-  gtk_widget_set_tooltip_text (
-      check, _ ("They are offered at the next start when the program ended unexpectedly"));
+  gtk_widget_set_tooltip_text (check,
+                               _ ("Offered at the next start if the program ends unexpectedly"));
   g_settings_bind (settings, "keep-copies", check, "active", G_SETTINGS_BIND_DEFAULT);
   return check;
 }

@@ -134,9 +134,9 @@ show_steps (LsComponentSettingsBox *self, const LsComponent *component)
                     "the component gets polynomial inputs, at the cost of more calls"));
   several.inner_steps = NULL;
   several.own_step = (char *)"2x";
-  show_possible (self->own_step, &several, component->own_step != NULL,
-                 _ ("Seconds (0.01), macro steps (10x) or “macro”: the macro step, whatever the "
-                    "file suggests"));
+  show_possible (
+      self->own_step, &several, component->own_step != NULL,
+      _ ("Seconds (0.01), macro steps (10x) or “macro”: the macro step, overriding the file"));
   if (!gtk_combo_box_set_active_id (combo, steps))
     {
       gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (combo), steps, steps);

@@ -86,7 +86,7 @@ describe_error (LsHistoryRow *self)
       /* Translators: a signal and its error. */
       text = g_strdup_printf (_ ("%s: %s"), signal, error);
       tip = figure.is_estimated
-                ? g_strdup_printf (_ ("Error of %s as estimated, without a reference"), signal)
+                ? g_strdup_printf (_ ("Estimated error of %s, without a reference"), signal)
                 : g_strdup_printf (_ ("Error of %s against %s"), signal,
                                    run->reference != NULL ? run->reference : "–");
     }

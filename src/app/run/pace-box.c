@@ -87,9 +87,9 @@ ls_pace_box_init (LsPaceBox *self)
     gtk_combo_box_text_append_text (GTK_COMBO_BOX_TEXT (self->combo), paces[i]);
   gtk_combo_box_set_active (GTK_COMBO_BOX (self->combo), 0);
   gtk_entry_set_width_chars (GTK_ENTRY (entry), 6);
-  gtk_widget_set_tooltip_text (self->combo,
-                               _ ("Run this many times as fast as the clock, each method in turn; "
-                                  "steps that begin late are counted"));
+  gtk_widget_set_tooltip_text (
+      self->combo,
+      _ ("Speed relative to the wall clock, one method after the other; late steps are counted"));
   ls_widget_set_accessible_name (entry, _ ("Pace"));
   ls_widget_set_accessible_name (self->combo, _ ("Paces"));
   g_signal_connect_swapped (self->combo, "changed", G_CALLBACK (changed_cb), self);

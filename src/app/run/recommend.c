@@ -113,7 +113,7 @@ read_entry (Recommendation *self, GtkWidget *entry, const char *name, double *va
   if (ls_number_parse_typed (gtk_entry_get_text (GTK_ENTRY (entry)), value) && isfinite (*value)
       && *value > 0)
     return TRUE;
-  g_autofree char *text = g_strdup_printf (_ ("%s: a positive number is needed"), name);
+  g_autofree char *text = g_strdup_printf (_ ("%s: enter a positive number"), name);
   ls_label_show (self->said, text);
   gtk_widget_grab_focus (entry);
   return FALSE;

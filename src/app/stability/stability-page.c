@@ -248,12 +248,12 @@ ended_cb (LsStabilityPage *self)
                           get_value (self, parameter), NULL);
   g_clear_object (&self->shown);
   self->shown = g_steal_pointer (&job);
-  set_status (self, self->refused != NULL ? self->refused
-                    : note != NULL        ? note
-                    : parameter != NULL
-                        ? _ ("Point at the map to see how errors grow there. The ring marks the "
-                             "model as it is.")
-                        : _ ("Choose a parameter for a map."));
+  set_status (
+      self, self->refused != NULL ? self->refused
+            : note != NULL        ? note
+            : parameter != NULL   ? _ (
+                    "Point at the map to see the growth of errors. The ring marks the present model.")
+                                : _ ("Choose a parameter for a map."));
 }
 
 /* Methods of the document that support stability analysis; the reasons for omitted ones go to the

@@ -262,24 +262,25 @@ ls_application_class_init (LsApplicationClass *klass)
 static void
 ls_application_init (LsApplication *self)
 {
-  static const GOptionEntry options[]
-      = { { "run", 'r', 0, G_OPTION_ARG_NONE, NULL, N_ ("Run the comparison of the model at once"),
-            NULL },
-          { "measure-first-frame", 0, 0, G_OPTION_ARG_NONE, NULL,
-            N_ ("Print the time to the first frame in ms and quit"), NULL },
-          { "measure-run", 0, 0, G_OPTION_ARG_NONE, NULL,
-            N_ ("Run the model, print the longest stall of the window in ms and the times of the "
-                "runs in s, and quit"),
-            NULL },
-          { "isolation", 0, 0, G_OPTION_ARG_STRING, NULL,
-            N_ ("Where FMUs run: in this process, in few processes of their own, or each in one"),
-            N_ ("none|grouped|each|auto") },
-          { "threads", 0, 0, G_OPTION_ARG_STRING, NULL,
-            N_ ("Threads of each run for components that step at once; auto (default): as many as "
-                "there are processors, where they save time"),
-            "N" },
-          { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version"), NULL },
-          { NULL, 0, 0, 0, NULL, NULL, NULL } };
+  static const GOptionEntry options[] = {
+    { "run", 'r', 0, G_OPTION_ARG_NONE, NULL, N_ ("Run the comparison of the model at once"),
+      NULL },
+    { "measure-first-frame", 0, 0, G_OPTION_ARG_NONE, NULL,
+      N_ ("Print the time to the first frame in ms and quit"), NULL },
+    { "measure-run", 0, 0, G_OPTION_ARG_NONE, NULL,
+      N_ ("Run the model, print the longest stall of the window in ms and the times of the "
+          "runs in s, and quit"),
+      NULL },
+    { "isolation", 0, 0, G_OPTION_ARG_STRING, NULL,
+      N_ ("Where FMUs run: in this process (none), in shared helper processes (grouped), or each "
+          "in its own (each)"),
+      N_ ("none|grouped|each|auto") },
+    { "threads", 0, 0, G_OPTION_ARG_STRING, NULL,
+      N_ ("Threads of each run; auto (default): up to the number of processors, if they save time"),
+      "N" },
+    { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version"), NULL },
+    { NULL, 0, 0, 0, NULL, NULL, NULL }
+  };
 
   g_application_add_main_option_entries (G_APPLICATION (self), options);
   g_application_set_option_context_parameter_string (G_APPLICATION (self), _ ("[MODEL|LESSON…]"));

@@ -164,7 +164,7 @@ refuse_example (LsSaveControl *self, const char *path)
   if (!ls_folders_is_ours (path))
     return FALSE;
   ls_report_problem (GTK_WIDGET (self->frame->window), _ ("The model was not saved"),
-                     _ ("Examples stay as they are. Save it in another folder."));
+                     _ ("Examples are read-only. Save in another folder."));
   return TRUE;
 }
 

@@ -264,10 +264,10 @@ ls_step_control_explain_swings (double tolerance, double swings, double drift)
     return NULL;
   return g_strdup_printf (
       /* Translators: tolerance, a number, percent of a range. */
-      _ ("The tolerance of %s is for each step. Outputs went through their ranges %.0f times, and "
-         "errors of steps add up where nothing damps them: the whole run may be off by about %s %% "
-         "of the ranges, and by more where periods depend on amplitudes. A run with a tenth of the "
-         "tolerance shows by how much."),
+      _ ("The tolerance of %s applies to each step. Outputs passed through their ranges %.0f "
+         "times, and without damping errors of steps accumulate: the error of the whole run may be "
+         "about %s %% of the ranges, and more if periods depend on amplitudes. A run with a tenth "
+         "of the tolerance shows how much."),
       ls_number_format (allowed, given), swings,
       ls_number_format_short (100.0 * fmin (drift, 1.0), 2, percent));
 }

@@ -74,7 +74,7 @@ tell_output (const LsInstance *self)
   if (printed != NULL && *printed != '\0')
     /* Translators: lines of text. */
     ls_log_write (self->log, LS_LOG_INFO, self->name, NULL, NAN,
-                  _ ("the last that its process has printed:\n%s"), printed);
+                  _ ("last output of its process:\n%s"), printed);
 }
 
 static const char *

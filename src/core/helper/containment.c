@@ -128,7 +128,7 @@ ls_containment_describe_runs (void)
   if (!ls_containment_probe (&holds, &error))
     return g_strdup_printf (_ ("FMUs run in this process, not contained: %s"), error->message);
   if ((ls_isolation_get_permissions () & HOST_ALLOW_ALL) != 0)
-    return g_strdup (_ ("FMUs not contained, as asked for"));
+    return g_strdup (_ ("FMUs not contained, as requested"));
   text = ls_containment_describe (holds);
   if ((allowed = list_allowed (ls_isolation_get_permissions ())) == NULL)
     return g_steal_pointer (&text);
@@ -141,7 +141,7 @@ ls_containment_describe_gaps (guint holds)
 {
   g_autofree char *gaps = list_kinds (holds, FALSE);
 
-  return gaps != NULL ? g_strdup_printf (_ ("not held back from FMUs on this system: %s"), gaps)
+  return gaps != NULL ? g_strdup_printf (_ ("not restricted for FMUs on this system: %s"), gaps)
                       : NULL;
 }
 

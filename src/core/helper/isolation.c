@@ -96,8 +96,7 @@ ls_isolation_parse (const char *text, LsIsolation *isolation, GError **error)
         return TRUE;
       }
   g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-               _ ("“%s” is not none, grouped, each or auto, which say in what process FMUs run"),
-               text);
+               _ ("isolation “%s” is invalid; expected none, grouped, each or auto"), text);
   return FALSE;
 }
 
@@ -172,7 +171,7 @@ ls_isolation_allow (const char *text, GError **error)
       if (found == 0)
         {
           g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                       _ ("“%s” is not network, programs, files or all, which FMUs may be allowed"),
+                       _ ("“%s” is not a permission; expected network, programs, files or all"),
                        parts[i]);
           return FALSE;
         }

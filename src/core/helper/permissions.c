@@ -145,10 +145,10 @@ add_what (GKeyFile *file, const char *digest, const char *what, GError **error)
     }
   if (ls_isolation_find_permission (what) == 0)
     {
-      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
-                   _ ("“%s” is not network, programs, files, all or folder=PATH, which an FMU may "
-                      "be allowed"),
-                   what);
+      g_set_error (
+          error, LS_ERROR, LS_ERROR_ARGUMENT,
+          _ ("“%s” is not a permission; expected network, programs, files, all or folder=PATH"),
+          what);
       return FALSE;
     }
   add (file, digest, ALLOW, what);
@@ -185,8 +185,7 @@ ls_permissions_revoke (const char *digest, GError **error)
   all = load ();
   done = g_key_file_remove_group (all, digest, NULL);
   if (!done)
-    g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("nothing is allowed to the FMU %s"),
-                 digest);
+    g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT, _ ("the FMU %s has no permissions"), digest);
   done = done && save (all, error);
   g_mutex_unlock (&lock);
   return done;

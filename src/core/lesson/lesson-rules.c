@@ -135,7 +135,8 @@ apply_reference (const LsLessonAction *action, LsModel *model, GError **error)
   LsExperiment *experiment = ls_model_get_experiment (model);
 
   if (!g_strv_contains (known, action->words[0]))
-    return refuse (error, _ ("“%s” is no reference: monolithic, extrapolated and finest are"),
+    return refuse (error,
+                   _ ("“%s” is not a reference; expected monolithic, extrapolated or finest"),
                    action->words[0]);
   g_free (experiment->reference);
   experiment->reference = g_strdup (action->words[0]);
@@ -254,7 +255,7 @@ check_plot (G_GNUC_UNUSED LsLesson *lesson,
 
   if (!g_strv_contains (kinds, action->words[1]))
     return refuse (error,
-                   _ ("“%s” is no plot; expected trajectory, orbit, error, difference, steps, "
+                   _ ("“%s” is not a plot; expected trajectory, orbit, error, difference, steps, "
                       "convergence or work-precision"),
                    action->words[1]);
   return strlen (action->words[0]) == 1 && strchr ("12", *action->words[0]) != NULL

@@ -136,8 +136,7 @@ read_button (LsLesson *self, const LsMarkupBlock *block, guint page)
   button->label = g_strstrip (g_strdup (block->info + strlen (button_word)));
   button->actions = g_ptr_array_new_with_free_func ((GDestroyNotify)action_free);
   if (*button->label == '\0')
-    ls_markup_take_problem (self->markup, block->line,
-                            g_strdup (_ ("a button needs words to stand on it")));
+    ls_markup_take_problem (self->markup, block->line, g_strdup (_ ("a button needs a label")));
   for (guint i = 0; lines[i] != NULL; i++)
     does_something |= read_action (self, button, g_strstrip (lines[i]), block->line + 1 + i);
   if (!does_something)

@@ -232,14 +232,11 @@ ls_master_explain_loops (const LsMaster *self)
   return g_strdup_printf (
       have_all (network, LS_CAPABILITY_LINEARISATION) || have_all (network, LS_CAPABILITY_ROLLBACK)
           /* Translators: name of a method, names of signals, another method. */
-          ? _ (
-              "%s passes the values of an algebraic loop (%s) on with a delay of a step: where the "
-              "gain round it is above 1, they grow the faster the shorter the steps are. %s solves "
-              "it.")
-          : _ (
-              "%s passes the values of an algebraic loop (%s) on with a delay of a step: where the "
-              "gain round it is above 1, they grow the faster the shorter the steps are. %s would "
-              "solve it, with components that can be rolled back."),
+          ? _ ("%s delays the values of an algebraic loop (%s) by a step: if the loop gain is "
+               "above 1, they grow, and faster with shorter steps. %s solves the loop.")
+          : _ ("%s delays the values of an algebraic loop (%s) by a step: if the loop gain is "
+               "above 1, they grow, and faster with shorter steps. %s would solve the loop, with "
+               "components that support rollback."),
       _ (self->method->name), names, ls_coupling_method_get_name (&ls_coupling_ifosmondi_jfm));
 }
 

@@ -245,7 +245,7 @@ describe (const LsFmu *template,
   categories = strstr (text, "  <LogCategories>");
   experiment = strstr (text, "  <DefaultExperiment");
   if (categories == NULL || experiment == NULL || experiment < categories)
-    return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: is not the table of this program"), path);
+    return ls_fail_null (error, LS_ERROR_FORMAT, _ ("%s: is not a table of this program"), path);
   g_string_append_len (made, text, categories - text);
   g_string_replace (made, "modelName=\"table\"", name->str, 1);
   append_units (made, columns);

@@ -12,9 +12,9 @@ static const struct
 } blocks[] = {
   { { "constant", N_ ("Constant"), N_ ("A value that stays") },
     "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b01}" },
-  { { "step", N_ ("Step"), N_ ("A value that becomes another one at a time") },
+  { { "step", N_ ("Step"), N_ ("A step from one value to another at a given time") },
     "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b02}" },
-  { { "ramp", N_ ("Ramp"), N_ ("A value that goes from one to another at a constant rate") },
+  { { "ramp", N_ ("Ramp"), N_ ("A ramp from one value to another at a constant rate") },
     "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b03}" },
   { { "sine", N_ ("Sine"), N_ ("A harmonic oscillation") },
     "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b04}" },
@@ -22,11 +22,11 @@ static const struct
     "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b08}" },
   { { "gain", N_ ("Gain"), N_ ("A value times a factor") },
     "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b05}" },
-  { { "sum", N_ ("Sum"), N_ ("Two values, each times a factor, added") },
+  { { "sum", N_ ("Sum"), N_ ("Sum of two values, each times a factor") },
     "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b06}" },
-  { { "limiter", N_ ("Limiter"), N_ ("A value kept between two limits") },
+  { { "limiter", N_ ("Limiter"), N_ ("A value limited to a range") },
     "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b07}" },
-  { { "scope", N_ ("Scope"), N_ ("A mark on a signal: what feeds it is what plots show") },
+  { { "scope", N_ ("Scope"), N_ ("Marks a signal to be shown in plots") },
     "{f2b21f1e-6b3c-4a0e-9a55-3d1c5f0b7b09}" },
 };
 

@@ -108,7 +108,7 @@ remark_inputs (const LsModel *self, const LsComponent *component, GPtrArray *rem
       value = ls_model_get_value (self, component->id, input->name);
       if (value != NULL)
         remark (remarks, component->line, FALSE,
-                _ ("%s.%s is not connected; it keeps its start value %s"), component->name,
+                _ ("%s.%s is not connected; it holds its start value %s"), component->name,
                 input->name, value);
       else
         remark (remarks, component->line, FALSE,

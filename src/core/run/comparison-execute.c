@@ -166,8 +166,7 @@ check_cancelled (LsComparison *self, GError **error)
   if (g_atomic_int_get (&self->cancelled) == 0)
     return TRUE;
   g_clear_error (error);
-  g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED,
-               _ ("cancelled; what was recorded up to there is kept"));
+  g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED, _ ("cancelled; results so far are kept"));
   return FALSE;
 }
 

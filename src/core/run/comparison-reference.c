@@ -87,11 +87,10 @@ ls_comparison_choose_reference (LsComparison *self, const char *text, GError **e
       g_autofree const char **endings = ls_items_list_endings (NULL, ls_foreign_readers, NULL);
       g_autofree char *list = g_strjoinv (", ", (char **)endings);
 
-      g_set_error (
-          error, LS_ERROR, LS_ERROR_ARGUMENT,
-          _ ("“%s” is no reference: it is monolithic, extrapolated, finest or a file whose "
-             "name ends in one of %s"),
-          text, list);
+      g_set_error (error, LS_ERROR, LS_ERROR_ARGUMENT,
+                   _ ("“%s” is not a reference; expected monolithic, extrapolated, finest or a "
+                      "file whose name ends in one of %s"),
+                   text, list);
       return FALSE;
     }
   return TRUE;
@@ -263,7 +262,7 @@ make_extrapolated (const Making *making, GError **error)
   char text[LS_NUMBER_SIZE];
 
   ls_log_write (making->log, LS_LOG_INFO, NULL, NULL, NAN,
-                _ ("the reference is extrapolated from 6 runs or more, which take some %s s"),
+                _ ("the reference is extrapolated from 6 runs or more, which take about %s s"),
                 ls_number_format_short (RUNS_OF_TWO_METHODS * finest_time, 1, text));
   return ls_reference_new_extrapolated (&runs, candidates, step_size, done,
                                         fmax (LEAST_PATIENCE, wall_time), error);

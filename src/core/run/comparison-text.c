@@ -105,8 +105,7 @@ ls_error_mark_limit (const char *figure, gboolean is_limited)
 const char *
 ls_error_explain_limit_mark (void)
 {
-  return _ ("≲: less than three times the reference's own error, the limit of what can be said "
-            "here.");
+  return _ ("≲: below three times the reference's own error, the limit of accuracy here.");
 }
 
 char *

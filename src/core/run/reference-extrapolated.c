@@ -302,7 +302,7 @@ begin (Making *making, GPtrArray *candidates, double patience, GError **error)
         }
       ls_log_write (making->runs->log, LS_LOG_INFO, NULL, NULL, NAN,
                     /* Translators: a coupling method and why it failed. */
-                    _ ("the reference does without %s: %s"), name, problem->message);
+                    _ ("the reference omits %s: %s"), name, problem->message);
       if (first == NULL)
         first = g_steal_pointer (&problem);
     }

@@ -101,8 +101,7 @@ static G_GNUC_NO_INLINE gboolean
 say_cancelled (LsRun *run, GError **error)
 {
   g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED,
-               _ ("cancelled at t = %g s; what was recorded up to there is kept"),
-               ls_run_get_time (run));
+               _ ("cancelled at t = %g s; results so far are kept"), ls_run_get_time (run));
   return FALSE;
 }
 

@@ -57,8 +57,7 @@ fail (Work *self, const char *what, GError **error)
 
   if (self->interrupt.wanted)
     g_set_error (error, LS_ERROR, LS_ERROR_CANCELLED,
-                 _ ("cancelled at t = %g s; what was recorded up to there is kept"),
-                 self->result->time);
+                 _ ("cancelled at t = %g s; results so far are kept"), self->result->time);
   else if (said != NULL)
     g_set_error_literal (error, LS_ERROR, LS_ERROR_RUN, said);
   else

@@ -58,8 +58,7 @@ resolve (const Binding *self, const xmlNode *node, const char *uri, GError **err
   if (!ls_ssp_xml_has (node, "sourceBase", "component"))
     return ls_ssp_resolve (self->reader, uri, error);
   if (component == NULL || component->fmu == NULL)
-    return ls_fail_null (error, LS_ERROR_FILE, _ ("“%s” would be in an FMU that there is not"),
-                         uri);
+    return ls_fail_null (error, LS_ERROR_FILE, _ ("“%s” refers to a missing FMU"), uri);
   directory = g_canonicalize_filename (ls_fmu_get_directory (component->fmu), NULL);
   return ls_ssp_resolve_within (directory, uri, error);
 }

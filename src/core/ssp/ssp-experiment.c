@@ -74,7 +74,7 @@ read_estimate (LsSspReader *self, const xmlNode *node)
   g_autofree char *text = ls_xml_get (node, "estimate-errors");
 
   if (text != NULL && !ls_estimate_choice_find (text, &self->model->experiment->estimate))
-    ls_ssp_note (self, node, _ ("“%s” in the file is no setting of Estimate Errors"), text);
+    ls_ssp_note (self, node, _ ("“%s” in the file is not a setting of Estimate Errors"), text);
 }
 
 static void

@@ -193,7 +193,8 @@ linearise (LsLinearModel *self, LsMaster *master, guint k, double h, GError **er
   if (event)
     return refuse_component (error, info->name, _ ("has events"));
   if (!linear)
-    return refuse_component (error, info->name, _ ("has derivatives that depend on its state"));
+    return refuse_component (error, info->name,
+                             _ ("has a linearisation that depends on its state"));
   return TRUE;
 }
 

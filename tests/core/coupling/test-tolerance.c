@@ -338,7 +338,7 @@ test_long (void)
        * 4.5 of the tolerance are for 7.6 s, the rest for steps that miss the extremes. */
       g_assert_cmpfloat_with_epsilon (often.swings, 2.0 * 300.0 / 7.6, 8.0);
       g_assert_null (nothing);
-      g_assert_nonnull (strstr (said, "is for each step"));
+      g_assert_nonnull (strstr (said, "applies to each step"));
       g_assert_cmpfloat (often.error, <=, 4.0 * often.drift);
       g_assert_cmpfloat (often.error, >, 2.0 * once.error);
     }

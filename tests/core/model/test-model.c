@@ -620,7 +620,7 @@ test_remarks (void)
   g_assert_cmpuint (remarks->len, ==, 0);
   g_assert_true (ls_model_check (model, &error));
   ls_model_disconnect (model, ls_model_get_connection (model, 1)->id);
-  g_assert_true (has_remark (model, "right.x_left is not connected; it keeps its start value 1"));
+  g_assert_true (has_remark (model, "right.x_left is not connected; it holds its start value 1"));
   g_assert_true (ls_model_check (model, &error));
   ls_model_remove_component (model, ls_model_get_component (model, 0)->id);
   g_assert_true (has_remark (model, "“left.x”: the model has no component called “left”"));

@@ -385,7 +385,7 @@ test_within (void)
   model = ssp_test_read (path);
   g_assert_cmpstr (get_value (model, "a", "whole"), ==, "7");
   g_assert_true (ssp_test_has_remark (model, "“../within.ssd” points out of the archive"));
-  g_assert_true (ssp_test_has_remark (model, "“set.ssv” would be in an FMU that there is not"));
+  g_assert_true (ssp_test_has_remark (model, "“set.ssv” refers to a missing FMU"));
   back = ssp_test_go_round (model);
   g_assert_cmpstr (get_value (back, "a", "whole"), ==, "7");
 }
