@@ -79,7 +79,7 @@ def test_advise_marks_limits():
     result = json.loads(done(*setting, "--json"))
     assert result["trials"] and all(t["limited_by_reference"] is True for t in result["trials"]), result
     text = done(*setting)
-    assert "≲ " in text and "≲: less than three times" in text, text
+    assert "≲ " in text and "≲: below three times" in text, text
     bodies = ["advise", TWO_BODIES, "--error=0.1%", "-s", "left.x", "-q", "--json"]
     assert not any(t["limited_by_reference"] for t in json.loads(done(*bodies))["trials"])
 

@@ -455,7 +455,7 @@ def test_limited_segments():
     assert [s["limited_by_reference"] for s in run["segments"]] == [[], ["right.F"]], run["segments"]
     assert run["limited_by_reference"] == [], run
     text = call(*arguments).stdout
-    assert "≲ 0" in text and "≲: less than three times" in text, text
+    assert "≲ 0" in text and "≲: below three times" in text, text
 
 
 def test_orders():

@@ -218,7 +218,7 @@ def test_last_words():
         assert done.returncode == CRASHED, done.stderr
         assert re.search(r"unruly\.so\)?( \+ 0x[0-9a-f]+)?\. It had said: “.*no pressure.*”", said["message"]), said["message"]
         texts = [message["text"] for message in said["messages"]]
-        assert any("has printed:\nthe valve is stuck" in text for text in texts), texts
+        assert any("of its process:\nthe valve is stuck" in text for text in texts), texts
 
 
 def check_harmless(fault, phase, isolation):

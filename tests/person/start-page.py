@@ -76,7 +76,7 @@ def refused(j):
     key("ctrl+shift+s")
     click(p.choose_file("Save Model", MODELS / "two-bodies.ssp", "Save"))
     click(p.button("Replace"))
-    p.wait_label("Examples stay as they are")
+    p.wait_label("Examples are read-only")
     assert (MODELS / "two-bodies.ssp").read_bytes() == before
     click(p.button("Show in Log"))
     assert has(p.find("radio button", re.compile("^Messages")), State.CHECKED)

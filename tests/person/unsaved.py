@@ -128,7 +128,7 @@ def block_folder(j):
     for folder in (MODELS / "blocks", MODELS.parent / "data" / "lessons", MODELS.parent / "data" / "help"):
         key("ctrl+shift+s")
         click(p.choose_file("Save Model", folder / "mine.ssp", "Save"))
-        p.wait_label("stay as they are")
+        p.wait_label("Examples are read-only")
         assert not (folder / "mine.ssp").exists()
         click(p.button("Close"))
         p.wait_active()
