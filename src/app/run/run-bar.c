@@ -81,8 +81,8 @@ judge (const char *what, const char *text, double limit, double *value)
   if (*text == '\0')
     return g_strdup_printf (_ ("%s is empty: enter a number of seconds above 0."), what);
   if (!ls_number_parse_typed (text, value))
-    return g_strdup_printf (_ ("%s “%s” is not a number: enter seconds, such as 0.001 or 1e-3."), what,
-                            text);
+    return g_strdup_printf (_ ("%s “%s” is not a number: enter seconds, such as 0.001 or 1e-3."),
+                            what, text);
   if (*value <= 0)
     return g_strdup_printf (_ ("%s must be greater than 0 s."), what);
   if (isfinite (limit) && *value > limit)

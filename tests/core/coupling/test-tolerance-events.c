@@ -310,7 +310,7 @@ test_loops (void)
       g_assert_nonnull (strstr (said, "algebraic loop (left.F, right.v_joint)"));
       g_assert_nonnull (failure);
       g_assert_nonnull (strstr (failure, "algebraic loop (left.F, right.v_joint)"));
-      g_assert_nonnull (strstr (failure, "IFOSMONDI-JFM solves it"));
+      g_assert_nonnull (strstr (failure, "IFOSMONDI-JFM solves the loop"));
     }
 }
 

@@ -162,7 +162,7 @@ test_problems (void)
   assert_problem ("---\ntitle: x\nauthor: y\n---\n# One\n", 3, "author");
   assert_problem ("---\ntitle: x\nmodel: none.ssp\n---\n# One\n", 3, "none.ssp");
   assert_problem ("---\ntitle: x\n---\nText.\n\n# One\n", 4, "heading");
-  assert_problem (HEAD "```button\nrun\n```\n", 6, "words");
+  assert_problem (HEAD "```button\nrun\n```\n", 6, "label");
   assert_problem (HEAD "```button Go\n```\n", 6, "nothing");
   assert_problem (HEAD "![a](none.png)\n", 6, "none.png");
   assert_problem (BUTTON ("fly"), 7, "fly");
