@@ -117,7 +117,7 @@ def stopped(j):
     wait(lambda: p.find_all("progress bar", "Progress of the comparison"), "the progress")
     wait(lambda: "run 2" in description_of(p.find("progress bar", "Progress of the comparison")), "run 2", 60)
     p.press("Stop")
-    p.wait_label("cancelled at t =", "is kept")
+    p.wait_label("cancelled at t =", "are kept")
     rows = table(p)
     assert [row[0] for row in rows] == ["explicit-euler:step=0.01", "explicit-euler:step=1e-9"], rows
     assert "cancelled" in rows[1][11] and float(rows[0][2]) > 0, rows
