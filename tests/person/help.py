@@ -42,12 +42,12 @@ def places(j):
     leave(p)
     click(p.find("text", "Step size"))
     key("F1")
-    shown(p, "Runs", "A run computes the model once")
+    shown(p, "Runs", "A run simulates the model once")
     leave(p)
     p.run()
     for page, words in (
         ("Results", "One row for each run"),
-        ("Stability", "shows with which macro steps errors decay"),
+        ("Stability", "shows for each method which macro steps are stable"),
         ("Messages", "Messages from components and runs"),
         ("Macro Step", "shows one macro step of a method"),
         ("History", "Every finished run"),
@@ -62,7 +62,7 @@ def places(j):
         leave(p)
     key("alt+5")
     key("F1")
-    shown(p, "Plots", "Any number of plots stand beside")
+    shown(p, "Plots", "You can arrange any number of plots")
 
 
 def pictures(j):

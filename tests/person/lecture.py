@@ -93,14 +93,23 @@ def check_texts(p, name):
         assert x >= 0 and y >= 0 and x + width <= 1280 and y + height <= 720, (name, text, (x, y, width, height))
 
 
-def texts(thing):
-    """All labels and buttons with text that are to be seen, those of the diagram apart."""
+def texts(thing, view=None):
+    """All labels and buttons with text that are to be seen, those of the diagram apart, and those that have to be
+    scrolled into the view of their pane."""
     if not has(thing, State.SHOWING) or role_of(thing) == "layered pane":
         return
-    if role_of(thing) in ("label", "push button", "radio button", "text") and name_of(thing):
+    if role_of(thing) in ("scroll pane", "viewport"):
+        view = box(thing)
+    if role_of(thing) in ("label", "push button", "radio button", "text") and name_of(thing) and is_in(view, box(thing)):
         yield thing
     for child in children(thing):
-        yield from texts(child)
+        yield from texts(child, view)
+
+
+def is_in(view, part):
+    if view is None:
+        return True
+    return all(view[i] <= part[i] and part[i] + part[i + 2] <= view[i] + view[i + 2] for i in (0, 1))
 
 
 def opens(j):
