@@ -21,9 +21,8 @@ get_room (void)
   return HOST_RING_SIZE - (written - __atomic_load_n (&host_request->taken, __ATOMIC_ACQUIRE));
 }
 
-/* Asks the core, which waits for the answer, to empty the ring first. What it has taken is looked
- * at: for a wait without polling the core would make a system call for all that it takes, for a
- * ring that is hardly ever full. */
+/* Wakes the core to empty the ring, and polls until it is empty. A futex would cost the core a
+ * system call for each message it takes, to save a wait that rarely occurs. */
 static void
 ask_for_room (void)
 {

@@ -122,8 +122,8 @@ look_around (LsTransport *base, gint64 waited, GError **error)
   return self->rank > 0 && is_given_up && waited > LAST_ANSWERS && !fail_lost (base, 0, error);
 }
 
-/* Looking is the mechanism itself: where MPI waits it takes a whole processor, which ranks may
- * share, and nothing but a message ends that, no interruption and no lost rank. */
+/* Polls: a blocking MPI receive occupies a processor that ranks may share, and neither a signal nor
+ * the loss of a rank ends it. */
 static void
 pause_for (const Mpi *self, gint64 waited)
 {

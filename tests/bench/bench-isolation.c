@@ -160,7 +160,7 @@ kill_later (gpointer data)
 {
   Victim *self = data;
 
-  /* By then the other thread waits for the answer, which nothing tells of. */
+  /* By then the other thread waits for the answer, which cannot be observed. */
   g_usleep (20000);
   self->time = ls_bench_wall_time ();
   kill (self->pid, SIGKILL);

@@ -171,7 +171,7 @@ def test_at_once():
                                 "--threads=2", "--isolation=none", "--no-estimate"],
                                stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)  # fmt: skip
     wait_until(process, lambda: threads_of(process.pid) > 1)
-    # Threads are there from the second macro step on, of 1.2 s: a moment later it is under way, which nothing tells of.
+    # Threads exist from the second macro step on, which takes 1.2 s; a moment later it is under way.
     time.sleep(0.05)
     start = time.monotonic()
     process.send_signal(signal.SIGINT)

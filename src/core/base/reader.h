@@ -9,8 +9,8 @@
  * for the whole program. Any thread. */
 void     ls_reader_set_contained (gboolean contained);
 gboolean ls_reader_is_contained (void);
-/* Another program than lockstep-reader (%NULL: that one), and the time it may take, s, for tests:
- * of its processor, while it gets none. */
+/* For tests: another program than lockstep-reader (%NULL: that one), and its time limit, s; while it
+ * waits for a processor only its processor time counts. */
 void     ls_reader_set_program (const char *path, double seconds);
 
 /**
@@ -35,7 +35,8 @@ typedef struct
 
 /* Returns: (transfer full): what was read, not checked; %NULL with an error of the reader:
  * %LS_ERROR_FILE, %LS_ERROR_FORMAT, %LS_ERROR_LIMIT of the file, %LS_ERROR_READER if the reader crashed,
- * took too long or gave no valid answer. Who does without a file must not do so then. Blocks; any thread. */
+ * took too long or gave no valid answer. Callers that can do without a file must report the last one.
+ * Blocks; any thread. */
 GBytes *ls_reader_ask (const LsReaderTask *task, GError **error);
 /* An %LS_ERROR_READER: the area read from @name is malformed. Returns: %NULL */
 gpointer ls_reader_refuse (const char *name, GError **error);

@@ -1,4 +1,4 @@
-/* IFOSMONDI-JFM: what a run has, made and freed, and what it remembers from step to step. */
+/* IFOSMONDI-JFM: the state of a run, and the part of it that is memory from step to step. */
 #include "core/coupling/coupling-ifosmondi-impl.h"
 
 #include <glib/gi18n-lib.h>

@@ -19,7 +19,7 @@ LsFixedPoint *ls_fixed_point_new (const LsNetwork *network, const guint8 unknown
                                   gboolean aitken);
 void ls_fixed_point_free (LsFixedPoint *self);
 
-/* @u: n_in, inputs of the iteration; @y: n_out, outputs that it gave. */
+/* @u: n_in, inputs of the iteration; @y: n_out, outputs computed with them. */
 LsFixedPointResidual ls_fixed_point_compare (LsFixedPoint *self, const double u[], const double y[]);
 /* Moves @u by the residual of the last comparison; @first: of the first iteration of a step. */
 void ls_fixed_point_relax (LsFixedPoint *self, double u[], gboolean first);

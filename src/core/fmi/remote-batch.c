@@ -3,7 +3,7 @@
 #include "core/base/interrupt.h"
 #include "core/fmi/instance-binary.h"
 
-#define MOST_CALLS 3u /* of a item */
+#define MOST_CALLS 3u /* of an item */
 #define LINE 64u      /* of the cache, bytes */
 /* Of the call that sets values: after the component, references and their number. */
 #define VALUES_WORD 3u
@@ -94,7 +94,7 @@ write_get (LsRemote *self, const LsBatchKind *kind, const LsBatchItem *item)
   self->step_calls.get_call = ls_call_end (self, self->names[kind->get]);
 }
 
-/* What changes with each step stands together, as each line of the cache takes a way to the other
+/* Values that change with each step are adjacent, as each cache line is transferred to the other
  * processor. */
 static void
 write_item (const LsBatchItem *item, double length, const double u[])
@@ -178,7 +178,7 @@ hold_singly (const LsBatchItem *item, double h, const double u[], double y[])
   return item->instance->kind->batch->hold_step (item->instance, item, h, u, y);
 }
 
-/* The statuses of a item, as a step of its own has them one by one. */
+/* The statuses of an item, as a separate step would have them one by one. */
 static LsStatus
 conclude (const LsBatchItem *item, double h, const double u[], double y[])
 {
@@ -187,7 +187,7 @@ conclude (const LsBatchItem *item, double h, const double u[], double y[])
   const LsStepCalls *calls = &self->remote->step_calls;
   LsStatus status;
 
-  /* Also if a item before ended the message, by a step that was pending. */
+  /* Also if an earlier item ended the message by a pending step. */
   if (G_UNLIKELY (!calls->is_written
                   || (calls->step < 0 && calls->set <= LS_REMOTE_WARNING
                       && !ls_remote_is_dead (self->remote))))

@@ -52,7 +52,7 @@ test_tasks (void)
   for (guint i = 0; i < N_TASKS; i++)
     {
       ls_team_work (team, count, &meeting);
-      /* Members fall asleep, which nothing tells of: longer than they look for work. */
+      /* Longer than members poll for work: they fall asleep, which cannot be observed. */
       if (i % 200 == 0)
         g_usleep (2000);
     }
@@ -81,7 +81,7 @@ is_wanted (gpointer user_data)
   return g_get_monotonic_time () > *(const gint64 *)user_data;
 }
 
-/* Until it is interrupted: that is asked for, as in a long computation, and told by nobody. */
+/* Until it is interrupted, which it polls for as a long computation does. */
 static void
 work_long (guint member, gpointer data)
 {
