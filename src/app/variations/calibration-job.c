@@ -1,6 +1,6 @@
 #include "app/variations/calibration-job.h"
 #include <glib/gi18n-lib.h>
-#include "app/variations/variation-process.h"
+#include "app/variations/variation-follow.h"
 #include "core/base/tempdir.h"
 #include "core/coupling/coupling.h"
 #include "core/vary/calibration-table.h"
@@ -12,15 +12,11 @@ struct _LsCalibrationJob
   LsMethodChoice *choice;
   LsRunSettings settings;
   LsVariationPlan *plan;
-  LsCalibration *calibration; /* (nullable): main thread after it was published */
-  char *problem;
+  LsTempdir *folder;
+  LsCalibration *calibration; /* (nullable): once the data have been read */
+  char *table, *problem;
   gboolean running, dropped;
   GCancellable *cancellable;
-  GMutex lock;
-  /* From the worker thread, for notify_cb(). */
-  LsCalibration *made;
-  char *text, *ended_problem;
-  gboolean notified, ended;
 };
 
 G_DEFINE_TYPE (LsCalibrationJob, ls_calibration_job, G_TYPE_OBJECT)
@@ -28,71 +24,13 @@ G_DEFINE_TYPE (LsCalibrationJob, ls_calibration_job, G_TYPE_OBJECT)
 static guint changed_signal;
 
 static void
-hold_application (gboolean hold)
+emit_changed (LsCalibrationJob *self)
 {
-  GApplication *application = g_application_get_default ();
-
-  if (application == NULL)
-    return;
-  if (hold)
-    g_application_hold (application);
-  else
-    g_application_release (application);
-}
-
-/* ---- On the main thread ------------------------------------------------------------------- */
-
-static gboolean
-notify_cb (gpointer user_data)
-{
-  LsCalibrationJob *self = user_data;
-  g_autofree char *text = NULL;
-  gboolean ended;
-
-  g_mutex_lock (&self->lock);
-  text = g_steal_pointer (&self->text);
-  ended = self->ended;
-  self->notified = FALSE;
-  if (self->made != NULL)
-    self->calibration = g_steal_pointer (&self->made);
-  if (ended)
-    self->problem = g_steal_pointer (&self->ended_problem);
-  g_mutex_unlock (&self->lock);
-  if (text != NULL && self->calibration != NULL)
-    ls_calibration_take (self->calibration, text);
-  if (ended)
-    {
-      self->running = FALSE;
-      hold_application (FALSE);
-    }
   if (!self->dropped)
     g_signal_emit (self, changed_signal, 0);
-  return G_SOURCE_REMOVE;
 }
 
-/* ---- On the worker thread ------------------------------------------------------------------ */
-
-/* With the lock. */
-static void
-notify (LsCalibrationJob *self)
-{
-  if (self->notified)
-    return;
-  self->notified = TRUE;
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, notify_cb, g_object_ref (self), g_object_unref);
-}
-
-static void
-text_cb (const char *text, gpointer user_data)
-{
-  LsCalibrationJob *self = user_data;
-
-  g_mutex_lock (&self->lock);
-  g_free (self->text);
-  self->text = g_strdup (text);
-  notify (self);
-  g_mutex_unlock (&self->lock);
-}
+/* ---- Preparing, on a worker thread -------------------------------------------------------- */
 
 /* With the data: mistakes of the plan are found before there is a process. */
 static LsCalibration *
@@ -111,45 +49,67 @@ make_calibration (LsCalibrationJob *self, GError **error)
   return NULL;
 }
 
-/* Returns: (transfer full) (nullable): why it failed */
-static char *
-work (LsCalibrationJob *self)
+static void
+prepare_cb (GTask *task,
+            G_GNUC_UNUSED gpointer source,
+            gpointer data,
+            G_GNUC_UNUSED GCancellable *cancellable)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LsTempdir) folder = ls_tempdir_new (&error);
-  LsCalibration *calibration = folder != NULL ? make_calibration (self, &error) : NULL;
-  g_autofree char *table = NULL;
+  LsCalibrationJob *self = data;
+  GError *error = NULL;
+  LsCalibration *calibration = NULL;
 
+  self->folder = ls_tempdir_new (&error);
+  if (self->folder != NULL)
+    {
+      self->table = g_build_filename (ls_tempdir_get_path (self->folder), "fit.csv", NULL);
+      calibration = make_calibration (self, &error);
+    }
   if (calibration == NULL)
-    return g_strdup (error->message);
-  g_mutex_lock (&self->lock);
-  self->made = calibration;
-  notify (self);
-  g_mutex_unlock (&self->lock);
-  table = g_build_filename (ls_tempdir_get_path (folder), "fit.csv", NULL);
-  return ls_variation_process_execute (
-      &(LsVariationProcess){ .model = self->model,
-                             .plan = self->plan,
-                             .settings = &self->settings,
-                             .folder = ls_tempdir_get_path (folder),
-                             .table = table,
-                             .cancellable = self->cancellable,
-                             .calibrates = TRUE },
-      text_cb, self);
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, calibration, (GDestroyNotify)ls_calibration_free);
 }
 
-static gpointer
-worker (gpointer user_data)
-{
-  g_autoptr (LsCalibrationJob) self = user_data;
-  char *problem = work (self);
+/* ---- On the main thread ------------------------------------------------------------------- */
 
-  g_mutex_lock (&self->lock);
-  self->ended = TRUE;
-  self->ended_problem = problem;
-  notify (self);
-  g_mutex_unlock (&self->lock);
-  return NULL;
+static void
+follow_cb (gpointer owner, const GPtrArray *lines, gboolean ended, const char *problem)
+{
+  LsCalibrationJob *self = owner;
+
+  /* Each is the whole table. */
+  if (lines->len > 0)
+    ls_calibration_take (self->calibration, lines->pdata[lines->len - 1]);
+  self->running = !ended;
+  self->problem = g_strdup (problem);
+  if (ended)
+    g_clear_pointer (&self->folder, ls_tempdir_unref);
+  emit_changed (self);
+}
+
+static void
+prepared_cb (G_GNUC_UNUSED GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (LsCalibrationJob) self = LS_CALIBRATION_JOB (user_data);
+  g_autoptr (GError) error = NULL;
+
+  self->calibration = g_task_propagate_pointer (G_TASK (result), &error);
+  if (error != NULL)
+    self->problem = g_strdup (error->message);
+  self->running = error == NULL;
+  if (self->running)
+    ls_variation_follow (self,
+                         &(LsVariationProcess){ .model = self->model,
+                                                .plan = self->plan,
+                                                .settings = &self->settings,
+                                                .folder = ls_tempdir_get_path (self->folder),
+                                                .table = self->table,
+                                                .cancellable = self->cancellable,
+                                                .calibrates = TRUE },
+                         follow_cb);
+  ls_variation_hold_application (FALSE);
+  emit_changed (self);
 }
 
 /* ---- Use ---------------------------------------------------------------------------------- */
@@ -160,6 +120,7 @@ ls_calibration_job_new (LsModel *model, LsMethodChoice *choice, const LsRunSetti
   g_return_val_if_fail (model != NULL && choice != NULL && settings != NULL, NULL);
 
   LsCalibrationJob *self = g_object_new (LS_TYPE_CALIBRATION_JOB, NULL);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, prepared_cb, g_object_ref (self));
 
   self->model = model;
   self->choice = choice;
@@ -168,8 +129,10 @@ ls_calibration_job_new (LsModel *model, LsMethodChoice *choice, const LsRunSetti
   self->settings.choice = choice;
   self->plan = ls_variation_plan_copy (ls_model_get_experiment (model)->variation);
   self->running = TRUE;
-  hold_application (TRUE);
-  g_thread_unref (g_thread_new ("calibration", worker, g_object_ref (self)));
+  ls_variation_hold_application (TRUE);
+  /* The task data outlives the thread function by the reference of the callback. */
+  g_task_set_task_data (task, self, NULL);
+  g_task_run_in_thread (task, prepare_cb);
   return self;
 }
 
@@ -212,15 +175,13 @@ ls_calibration_job_finalize (GObject *object)
   LsCalibrationJob *self = LS_CALIBRATION_JOB (object);
 
   ls_calibration_free (self->calibration);
-  ls_calibration_free (self->made);
   ls_variation_plan_free (self->plan);
   ls_method_choice_free (self->choice);
   ls_model_free (self->model);
+  g_clear_pointer (&self->folder, ls_tempdir_unref);
+  g_free (self->table);
   g_free (self->problem);
-  g_free (self->ended_problem);
-  g_free (self->text);
   g_object_unref (self->cancellable);
-  g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (ls_calibration_job_parent_class)->finalize (object);
 }
 
@@ -235,6 +196,5 @@ ls_calibration_job_class_init (LsCalibrationJobClass *klass)
 static void
 ls_calibration_job_init (LsCalibrationJob *self)
 {
-  g_mutex_init (&self->lock);
   self->cancellable = g_cancellable_new ();
 }

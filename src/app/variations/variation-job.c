@@ -1,6 +1,6 @@
 #include "app/variations/variation-job.h"
 #include <glib/gi18n-lib.h>
-#include "app/variations/variation-process.h"
+#include "app/variations/variation-follow.h"
 #include "core/coupling/coupling.h"
 #include "core/vary/variation-table.h"
 
@@ -20,10 +20,6 @@ struct _LsVariationJob
   GPtrArray *sensitivities; /* (nullable): LsSensitivity[], one per measure */
   GHashTable *curves;       /* row -> LsTrace */
   GCancellable *cancellable;
-  GMutex lock;
-  GPtrArray *lines; /* new rows, as in the file */
-  gboolean notified, ended;
-  char *ended_problem;
 };
 
 G_DEFINE_TYPE (LsVariationJob, ls_variation_job, G_TYPE_OBJECT)
@@ -43,19 +39,6 @@ emit (LsVariationJob *self, guint signal)
 {
   if (!self->dropped)
     g_signal_emit (self, signals[signal], 0);
-}
-
-static void
-hold_application (gboolean hold)
-{
-  GApplication *application = g_application_get_default ();
-
-  if (application == NULL)
-    return;
-  if (hold)
-    g_application_hold (application);
-  else
-    g_application_release (application);
 }
 
 /* ---- Preparing, on a worker thread -------------------------------------------------------- */
@@ -154,7 +137,7 @@ ls_variation_job_new (LsModel *model, LsMethodChoice *choice, const LsRunSetting
   return self;
 }
 
-/* ---- The process, on a worker thread ------------------------------------------------------- */
+/* ---- The process -------------------------------------------------------------------------- */
 
 static LsVariationProcess
 make_process (LsVariationJob *self)
@@ -178,80 +161,23 @@ ls_variation_job_get_command (LsVariationJob *self, const char *model)
   return ls_variation_process_make_command (&process, model);
 }
 
-static gboolean notify_cb (gpointer user_data);
-
 static void
-notify (LsVariationJob *self)
+follow_cb (gpointer owner, const GPtrArray *lines, gboolean ended, const char *problem)
 {
-  if (self->notified)
-    return;
-  self->notified = TRUE;
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, notify_cb, g_object_ref (self), g_object_unref);
-}
+  LsVariationJob *self = owner;
 
-static void
-line_cb (const char *line, gpointer user_data)
-{
-  LsVariationJob *self = user_data;
-
-  g_mutex_lock (&self->lock);
-  g_ptr_array_add (self->lines, g_strdup (line));
-  notify (self);
-  g_mutex_unlock (&self->lock);
-}
-
-typedef struct
-{
-  LsVariationJob *job;
-  LsVariationProcess process;
-} Work;
-
-static gpointer
-worker (gpointer user_data)
-{
-  Work *work = user_data;
-  g_autoptr (LsVariationJob) self = work->job;
-  char *problem = ls_variation_process_execute (&work->process, line_cb, self);
-
-  g_free (work->process.is_known);
-  g_free (work);
-  g_mutex_lock (&self->lock);
-  self->ended = TRUE;
-  self->ended_problem = problem;
-  notify (self);
-  g_mutex_unlock (&self->lock);
-  return NULL;
-}
-
-/* ---- On the main thread ------------------------------------------------------------------- */
-
-static gboolean
-notify_cb (gpointer user_data)
-{
-  LsVariationJob *self = user_data;
-  g_autoptr (GPtrArray) lines = NULL;
-  gboolean ended;
-
-  g_mutex_lock (&self->lock);
-  lines = g_steal_pointer (&self->lines);
-  self->lines = g_ptr_array_new_with_free_func (g_free);
-  ended = self->ended;
-  self->ended = self->notified = FALSE;
-  g_free (self->problem);
-  self->problem = g_steal_pointer (&self->ended_problem);
-  g_mutex_unlock (&self->lock);
   for (guint i = 0; i < lines->len; i++)
     ls_variation_table_take_line (self->variation, lines->pdata[i]);
+  g_free (self->problem);
+  self->problem = g_strdup (problem);
   if (!ended)
     {
       emit (self, SIGNAL_PROGRESS);
-      return G_SOURCE_REMOVE;
+      return;
     }
   self->stage = LS_VARIATION_IDLE;
   self->end = g_get_monotonic_time ();
-  hold_application (FALSE);
   emit (self, SIGNAL_ENDED);
-  return G_SOURCE_REMOVE;
 }
 
 void
@@ -260,29 +186,25 @@ ls_variation_job_run (LsVariationJob *self, gboolean retry)
   g_return_if_fail (LS_IS_VARIATION_JOB (self) && self->variation != NULL
                     && self->stage == LS_VARIATION_IDLE);
 
-  Work *work = g_new0 (Work, 1);
   const LsVariation *variation = self->variation;
-  gboolean *is_known = g_new0 (gboolean, variation->sample->n_rows);
+  LsVariationProcess process = make_process (self);
 
-  work->job = g_object_ref (self);
-  work->process = make_process (self);
-  work->process.retry = retry;
-  work->process.n_rows = variation->sample->n_rows;
-  work->process.is_known = is_known;
+  process.retry = retry;
+  process.n_rows = variation->sample->n_rows;
+  process.is_known = g_new0 (gboolean, process.n_rows);
   self->n_open = 0;
-  for (guint i = 0; i < variation->sample->n_rows; i++)
+  for (guint i = 0; i < process.n_rows; i++)
     {
-      is_known[i] = variation->states[i] == LS_ROW_DONE
-                    || (variation->states[i] == LS_ROW_FAILED && !retry);
-      self->n_open += !is_known[i];
-      if (!is_known[i])
+      process.is_known[i] = variation->states[i] == LS_ROW_DONE
+                            || (variation->states[i] == LS_ROW_FAILED && !retry);
+      self->n_open += !process.is_known[i];
+      if (!process.is_known[i])
         self->variation->states[i] = LS_ROW_OPEN;
     }
   self->stage = LS_VARIATION_RUNNING;
   self->start = g_get_monotonic_time ();
   g_cancellable_reset (self->cancellable);
-  hold_application (TRUE);
-  g_thread_unref (g_thread_new ("variation", worker, work));
+  ls_variation_follow (self, &process, follow_cb);
 }
 
 void
@@ -480,12 +402,9 @@ ls_variation_job_finalize (GObject *object)
   g_free (self->table);
   g_free (self->traces);
   g_free (self->problem);
-  g_free (self->ended_problem);
   g_object_unref (self->cancellable);
-  g_ptr_array_unref (self->lines);
   g_clear_pointer (&self->sensitivities, g_ptr_array_unref);
   g_hash_table_unref (self->curves);
-  g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (ls_variation_job_parent_class)->finalize (object);
 }
 
@@ -503,8 +422,6 @@ ls_variation_job_class_init (LsVariationJobClass *klass)
 static void
 ls_variation_job_init (LsVariationJob *self)
 {
-  g_mutex_init (&self->lock);
   self->cancellable = g_cancellable_new ();
-  self->lines = g_ptr_array_new_with_free_func (g_free);
   self->curves = g_hash_table_new_full (NULL, NULL, NULL, free_trace);
 }
