@@ -82,20 +82,31 @@ ls_number_parse_typed (const char *text, double *value)
   return ls_number_parse (copy, value);
 }
 
+void
+ls_grid_add_row (GtkWidget *grid, int row, const char *caption, const char *name, GtkWidget *widget)
+{
+  g_return_if_fail (GTK_IS_GRID (grid) && caption != NULL && GTK_IS_WIDGET (widget));
+
+  GtkWidget *label = gtk_label_new_with_mnemonic (caption);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (label), widget);
+  ls_widget_set_accessible_name (widget, name);
+  gtk_grid_attach (GTK_GRID (grid), label, 0, row, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), widget, 1, row, 1, 1);
+}
+
 GtkWidget *
 ls_grid_add_entry (
     GtkWidget *grid, int row, const char *caption, const char *name, const char *text)
 {
-  GtkWidget *entry = gtk_entry_new (), *label = gtk_label_new_with_mnemonic (caption);
-
   g_return_val_if_fail (GTK_IS_GRID (grid), NULL);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (label), entry);
+
+  GtkWidget *entry = gtk_entry_new ();
+
   gtk_entry_set_text (GTK_ENTRY (entry), text);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
-  ls_widget_set_accessible_name (entry, name);
-  gtk_grid_attach (GTK_GRID (grid), label, 0, row, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), entry, 1, row, 1, 1);
+  ls_grid_add_row (grid, row, caption, name, entry);
   return entry;
 }
 

@@ -20,6 +20,9 @@ gboolean ls_number_parse_typed (const char *text, double *value);
  * full) */
 char *ls_number_typed_to_c (const char *text);
 
+/* In row @row: a caption with a mnemonic, and @widget, with the accessible name @name. */
+void ls_grid_add_row (GtkWidget *grid, int row, const char *caption, const char *name, GtkWidget *widget);
+
 /* In row @row: a caption with a mnemonic and an entry, with the accessible name @name, that
  * activates the default of the dialog. */
 GtkWidget *ls_grid_add_entry (

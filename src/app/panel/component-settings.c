@@ -305,14 +305,9 @@ entry_new (
     LsComponentSettingsBox *self, GtkWidget *grid, const char *name, const char *label, int row)
 {
   GtkWidget *entry = gtk_entry_new ();
-  GtkWidget *caption = gtk_label_new_with_mnemonic (label);
 
-  gtk_label_set_xalign (GTK_LABEL (caption), 0);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (caption), entry);
   gtk_entry_set_width_chars (GTK_ENTRY (entry), 8);
-  ls_widget_set_accessible_name (entry, name);
-  gtk_grid_attach (GTK_GRID (grid), caption, 0, row, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), entry, 1, row, 1, 1);
+  ls_grid_add_row (grid, row, label, name, entry);
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (commit), self);
   g_signal_connect_swapped (entry, "focus-out-event", G_CALLBACK (focus_out_cb), self);
   return entry;
@@ -327,14 +322,9 @@ combo_new (LsComponentSettingsBox *self,
            GCallback changed)
 {
   GtkWidget *combo = gtk_combo_box_text_new ();
-  GtkWidget *caption = gtk_label_new_with_mnemonic (label);
 
-  gtk_label_set_xalign (GTK_LABEL (caption), 0);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (caption), combo);
   gtk_widget_set_hexpand (combo, TRUE);
-  ls_widget_set_accessible_name (combo, name);
-  gtk_grid_attach (GTK_GRID (grid), caption, 0, row, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), combo, 1, row, 1, 1);
+  ls_grid_add_row (grid, row, label, name, combo);
   g_signal_connect_swapped (combo, "changed", changed, self);
   return combo;
 }

@@ -425,15 +425,10 @@ static GtkWidget *
 entry_new (GtkWidget *grid, const char *name, const char *label, int row)
 {
   GtkWidget *entry = gtk_entry_new ();
-  GtkWidget *caption = gtk_label_new_with_mnemonic (label);
 
-  gtk_label_set_xalign (GTK_LABEL (caption), 0);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (caption), entry);
   gtk_entry_set_width_chars (GTK_ENTRY (entry), 10);
   gtk_widget_set_hexpand (entry, TRUE);
-  ls_widget_set_accessible_name (entry, name);
-  gtk_grid_attach (GTK_GRID (grid), caption, 0, row, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), entry, 1, row, 1, 1);
+  ls_grid_add_row (grid, row, label, name, entry);
   return entry;
 }
 

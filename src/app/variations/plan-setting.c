@@ -250,14 +250,8 @@ ls_plan_setting_class_init (LsPlanSettingClass *klass)
 static void
 add_row (LsPlanSetting *self, int row, const char *caption, const char *name, GtkWidget *widget)
 {
-  GtkWidget *label = gtk_label_new_with_mnemonic (caption);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_mnemonic_widget (GTK_LABEL (label), widget);
-  ls_widget_set_accessible_name (widget, name);
   gtk_widget_set_hexpand (widget, TRUE);
-  gtk_grid_attach (GTK_GRID (self), label, 0, row, 1, 1);
-  gtk_grid_attach (GTK_GRID (self), widget, 1, row, 1, 1);
+  ls_grid_add_row (GTK_WIDGET (self), row, caption, name, widget);
 }
 
 static GtkWidget *
@@ -301,7 +295,7 @@ ls_plan_setting_init (LsPlanSetting *self)
   self->tolerance = add_entry (self, 2, _ ("Tolerance"), _ ("Tolerance of the variations"),
                                _ ("Coupling tolerance of each run. Empty: that of the bar above, "
                                   "or none with a macro step"));
-  /* Its entries do, in it: the rest of the page needs the room. */
+  /* Entries expand within the grid only: the rest of the page needs the room. */
   gtk_widget_set_hexpand (GTK_WIDGET (self), FALSE);
   gtk_widget_show_all (GTK_WIDGET (self));
 }
