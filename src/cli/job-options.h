@@ -26,7 +26,7 @@
 #define LS_JOB_OPTION_STEP_SIZES(common)                                                           \
   {                                                                                                \
     "step-size", 'H', 0, G_OPTION_ARG_STRING, &(common)->step_sizes,                               \
-        N_ ("Macro steps in seconds, separated by commas"), "H1,H2,…"                            \
+        N_ ("Macro steps in seconds, separated by commas"), "H1,H2,…"                              \
   }
 
 #define LS_JOB_OPTION_TOLERANCE(common)                                                            \
@@ -52,11 +52,7 @@
   }
 
 #define LS_JOB_OPTIONS_STEPS(common)                                                               \
-  { "inner-steps",                                                                                 \
-    0,                                                                                             \
-    0,                                                                                             \
-    G_OPTION_ARG_STRING_ARRAY,                                                                     \
-    &(common)->inner_steps,                                                                        \
+  { "inner-steps", 0, 0, G_OPTION_ARG_STRING_ARRAY, &(common)->inner_steps,                        \
     N_ ("Steps of a component inside each macro step: 1, 2, 4, 8 or auto (repeatable)"),           \
     N_ ("COMPONENT:NUMBER") },                                                                     \
   {                                                                                                \
