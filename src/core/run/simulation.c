@@ -438,6 +438,28 @@ find_step_end (const Work *self, double t, double output)
   return corner < output - ls_simulation_get_slack (output) ? corner : output;
 }
 
+/* The variable of a Clock that ticks at @t, a time of a tick. */
+static const LsVariable *
+find_ticking (const Work *self, double t)
+{
+  const LsInputTable *input = self->settings->input;
+  guint i = 0;
+
+  while (!ls_input_table_has_tick (input, i, self->origin, nextafter (t, -INFINITY), t))
+    i++;
+  return ls_input_table_get_variable (input, i);
+}
+
+/* Whether a step of one length ends at @t. */
+static gboolean
+is_step_end (const LsSimulationSettings *settings, double t)
+{
+  const double end = fmin (round (t / settings->output_interval) * settings->output_interval,
+                           settings->stop_time);
+
+  return fabs (t - end) <= ls_simulation_get_slack (t);
+}
+
 /* Without variable steps ticks within a step would have to wait for its end. */
 static gboolean
 check_ticks (const Work *self, GError **error)
@@ -448,27 +470,15 @@ check_ticks (const Work *self, GError **error)
   if (settings->input == NULL
       || ls_fmu_get_description (settings->fmu)->co_simulation.can_handle_variable_step)
     return TRUE;
-  while ((t = ls_input_table_get_next_tick (settings->input, self->origin, t))
-         <= settings->stop_time)
-    {
-      const double near = fmin (round (t / settings->output_interval) * settings->output_interval,
-                                settings->stop_time);
-
-      for (guint i = 0; fabs (t - near) > ls_simulation_get_slack (t); i++)
-        {
-          const LsVariable *variable = ls_input_table_get_variable (settings->input, i);
-
-          if (ls_input_table_has_tick (settings->input, i, self->origin, nextafter (t, -INFINITY),
-                                       t))
-            return ls_fail (
-                error, LS_ERROR_ARGUMENT,
-                _ ("%s: the Clock “%s” of %s ticks at t = %.9g s, within a step: the FMU "
-                   "does not support a variable step size"),
-                ls_input_table_get_path (settings->input), variable->name, settings->name,
-                self->origin + t);
-        }
-    }
-  return TRUE;
+  do
+    t = ls_input_table_get_next_tick (settings->input, self->origin, t);
+  while (t <= settings->stop_time && is_step_end (settings, t));
+  return t > settings->stop_time
+         || ls_fail (error, LS_ERROR_ARGUMENT,
+                     _ ("%s: the Clock “%s” of %s ticks at t = %.9g s, within a step: the FMU "
+                        "does not support a variable step size"),
+                     ls_input_table_get_path (settings->input), find_ticking (self, t)->name,
+                     settings->name, self->origin + t);
 }
 
 /* Co-Simulation from output time to output time; stops at corners and jumps of inputs in between if
