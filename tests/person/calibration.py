@@ -120,7 +120,7 @@ def use(j):
     assert cells(p) and not [t for t in p.labels() if "before its last change" in t]
     key("ctrl+z")
     wait(lambda: [text_of(p.find("text", n)) for n in ("alpha", "beta")] == before, "the values before")
-    p.wait_label("Of the model before its last change")
+    p.wait_label("From the model before its last change")
 
 
 def cancel(j):

@@ -80,8 +80,8 @@ describe_results (LsCalibrationPane *self, const LsCalibration *found)
   else if (problem != NULL)
     state = problem;
   return g_strstrip (g_strdup_printf (
-      "%s%s\n%s\n%s", self->stale ? _ ("Of the model before its last change. ") : "", state, counts,
-      doubts != NULL ? doubts : ""));
+      "%s%s\n%s\n%s", self->stale ? _ ("From the model before its last change. ") : "", state,
+      counts, doubts != NULL ? doubts : ""));
 }
 
 static char *
@@ -95,7 +95,7 @@ describe (LsCalibrationPane *self)
   if (found != NULL)
     return describe_results (self, found);
   if (is_running (self))
-    return g_strdup (_ ("The data are read, and the first runs made."));
+    return g_strdup (_ ("Reading the data and making the first runs…"));
   if (problem != NULL && !self->stale)
     return g_strdup (problem);
   problem = find_missing (self);
