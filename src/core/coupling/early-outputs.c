@@ -3,6 +3,8 @@
 #include "core/assembly/end-outputs.h"
 #include "core/num/polynomial.h"
 
+#include <string.h>
+
 struct LsEarlyOutputs
 {
   LsNetwork *network;
@@ -11,21 +13,25 @@ struct LsEarlyOutputs
   double *ends;          /* n_in: predicted inputs at the end of the step */
 };
 
-/* Whether a component that is stepped later uses the outputs of @system. */
-static gboolean
-is_used (const LsNetwork *network, const guint8 forward[], guint system)
+/* Returns: (transfer full): n_out: whether components that are stepped later use an output. */
+static guint8 *
+list_used (const LsNetwork *network, const guint8 forward[])
 {
+  guint8 *used = g_new0 (guint8, network->n_out + 1);
+
   for (guint j = 0; j < network->n_in; j++)
-    if (forward[j] && network->source[j] >= (int)network->out_offset[system]
-        && network->source[j] < (int)network->out_offset[system + 1])
-      return TRUE;
-  return FALSE;
+    if (forward[j])
+      used[network->source[j]] = TRUE;
+  return used;
 }
 
 LsEarlyOutputs *
 ls_early_outputs_new (LsNetwork *network, const guint8 forward[], const guint8 once[])
 {
+  g_return_val_if_fail (network != NULL && forward != NULL, NULL);
+
   LsEarlyOutputs *self = g_new0 (LsEarlyOutputs, 1);
+  g_autofree guint8 *used = list_used (network, forward);
   gboolean any = FALSE;
 
   self->network = network;
@@ -34,8 +40,10 @@ ls_early_outputs_new (LsNetwork *network, const guint8 forward[], const guint8 o
   self->ends = g_new0 (double, network->n_in + 1);
   for (guint k = 0; k < network->n_systems && network->balance != NULL; k++)
     {
+      const guint first = network->out_offset[k], end = network->out_offset[k + 1];
+
       if (!ls_end_outputs_covers (network->end_outputs, k) || (once != NULL && !once[k])
-          || !is_used (network, forward, k))
+          || memchr (used + first, TRUE, end - first) == NULL)
         continue;
       any = self->early[k] = TRUE;
       for (guint j = network->in_offset[k]; j < network->in_offset[k + 1]; j++)

@@ -23,14 +23,17 @@ struct LsFixedPoint
   double factor;                    /* current relaxation factor */
 };
 
-static double
-get_output_nominal (const LsNetwork *network, guint output)
+/* Returns: (transfer full): n_out */
+static double *
+list_nominals (const LsNetwork *network)
 {
-  guint k = 0;
+  double *nominals = g_new0 (double, network->n_out + 1);
 
-  while (output >= network->out_offset[k + 1])
-    k++;
-  return ls_system_get_info (network->systems[k])->output_nominals[output - network->out_offset[k]];
+  for (guint k = 0; k < network->n_systems; k++)
+    for (guint i = network->out_offset[k]; i < network->out_offset[k + 1]; i++)
+      nominals[i]
+          = ls_system_get_info (network->systems[k])->output_nominals[i - network->out_offset[k]];
+  return nominals;
 }
 
 LsFixedPoint *
@@ -39,7 +42,10 @@ ls_fixed_point_new (const LsNetwork *network,
                     double relaxation,
                     gboolean aitken)
 {
+  g_return_val_if_fail (network != NULL && unknown != NULL, NULL);
+
   LsFixedPoint *self = g_new0 (LsFixedPoint, 1);
+  g_autofree double *nominals = list_nominals (network);
 
   self->network = network;
   self->relaxation = relaxation;
@@ -48,8 +54,7 @@ ls_fixed_point_new (const LsNetwork *network,
   for (guint k = 0; k < network->n_systems; k++)
     for (guint j = network->in_offset[k]; j < network->in_offset[k + 1]; j++)
       if (unknown[j])
-        self->unknowns[self->n_unknowns++]
-            = (Unknown){ j, k, get_output_nominal (network, (guint)network->source[j]) };
+        self->unknowns[self->n_unknowns++] = (Unknown){ j, k, nominals[network->source[j]] };
   self->residual = g_new0 (double, self->n_unknowns + 1);
   self->last_residual = g_new0 (double, self->n_unknowns + 1);
   return self;
