@@ -177,7 +177,7 @@ def menus(j):
         wait(lambda: any(has(t, State.SHOWING) for t in p.find_all("menu item")), f"menu {name}")
         lint(p.application, f"menu {name}")
         key("Escape", "Escape")
-        wait(lambda: not p.find_all("menu item"), f"the end of menu {name}")
+        p.menus_gone()
 
 
 def context_menus(j):
@@ -189,7 +189,7 @@ def context_menus(j):
         wait(lambda: p.find_all("menu item"), f"the menu of the {what}")
         lint(p.application, f"menu of the {what}")
         key("Escape")
-        wait(lambda: not p.find_all("menu item"), f"the end of the menu of the {what}")
+        p.menus_gone()
 
 
 def popovers(j):

@@ -131,11 +131,11 @@ def own_window(j):
 def sizes(j):
     """A divider that was moved stays there, and can be undone"""
     p = j.program
-    width = box(p.find("chart", "Error"))[2]
+    width = at_rest(lambda: box(p.find("chart", "Error")))[2]
     divider = p.find_all("split pane", "Widths of plots")[-1]
     Atspi.Value.set_current_value(divider, Atspi.Value.get_current_value(divider) - 90)
     wait(lambda: box(p.find("chart", "Error"))[2] > width + 60, "the wider plot")
-    wider = box(p.find("chart", "Error"))[2]
+    wider = at_rest(lambda: box(p.find("chart", "Error")))[2]
     p.choose("Error: view", "Split Below")
     wait(lambda: len(charts(p, "Error")) == 2, "two plots of errors")
     # Two below each other may need a scroll bar.

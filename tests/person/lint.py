@@ -1,6 +1,6 @@
 """Things that one can act on and that have no name."""
 
-from person import Atspi, State, has, name_of, role_of, walk
+from person import Atspi, State, find_all, has, name_of, role_of
 
 # They need no name of their own: their text, or what is in them, is what is read.
 SPEAKS_BY_CONTENT = {"table cell", "table column header", "separator", "filler", "link",
@@ -27,9 +27,9 @@ def is_named(thing):
 def lint(root, state, least=10):
     """Nameless things that one can act on or that take the keyboard."""
     nameless, n = [], 0
-    for thing in walk(root):
+    for thing in find_all(root):
         role = role_of(thing)
-        if not has(thing, State.SHOWING) or role in SPEAKS_BY_CONTENT:
+        if role in SPEAKS_BY_CONTENT:
             continue
         interfaces = Atspi.Accessible.get_interfaces(thing)
         acts = "Action" in interfaces and Atspi.Action.get_n_actions(thing) > 0

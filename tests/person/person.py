@@ -64,10 +64,14 @@ ZOOM = ("; zoom", LANGUAGE.gettext("; zoom %.0f %%").split("%")[0].rstrip())
 Atspi.set_timeout(int(800 * SLOW), int(15000 * SLOW))
 
 TWO_FRAMES = 0.03  # s
+# From seeing a thing to acting on it, s: quicker than anybody, slow enough for what is on its way to
+# come to rest, or for a menu that is out of sight to let go of the keyboard.
+REACTION = 0.1
 State = Atspi.StateType
 NOISE = re.compile(r"CRITICAL|WARNING|ERROR|runtime error|Sanitizer|leaks of unknown origin")
-# GTK about its own print dialog, when somebody reads the names of pages that it has hidden.
-NOT_OURS = re.compile(r"gtk_notebook_get_tab_label")
+# GTK about its own print dialog, when somebody reads the names of pages that it has hidden, and
+# about popovers of a window that is going, when somebody looks at it meanwhile.
+NOT_OURS = re.compile(r"gtk_notebook_get_tab_label|gtk_popover_get_modal")
 
 
 OURS = re.compile(r" \.\./(models|src/(app|core|draw|present))/")
@@ -127,7 +131,7 @@ def wait(condition, what, seconds=5.0):
         if time.monotonic() > end:
             raise Gone(f"no sign of: {what}")
         turn()
-        time.sleep(0.01)
+        time.sleep(0.03)
 
 
 def spoken(name):
@@ -193,9 +197,34 @@ def matches(thing, role, name):
     return name_of(thing) in spoken(name)
 
 
+ROLES = {Atspi.role_get_name(role): role for role in map(Atspi.Role, range(Atspi.Role.LAST_DEFINED))}
+
+
+def of_role(root, role, showing):
+    """Those of one role, or of any. The program looks for them itself, which takes a hundredth of the
+    time of a walk from here."""
+    states = Atspi.StateSet.new([State.SHOWING] if showing else [])
+    every, either = Atspi.CollectionMatchType.ALL, Atspi.CollectionMatchType.ANY
+    roles = [ROLES[role]] if role else []
+    rule = Atspi.MatchRule.new(states, every, {}, every, roles, either if role else every, [], every, False)
+    order = Atspi.CollectionSortOrder.CANONICAL
+    below = Atspi.Collection.get_matches(root, rule, order, 0, True)
+    itself = role in (None, role_of(root)) and (not showing or has(root, State.SHOWING))
+    return [root] * itself + below
+
+
+def is_port(thing):
+    """A port of a block; rows of the library are icons too, but hold no buttons."""
+    return role_of(thing) == "push button" and role_of(Atspi.Accessible.get_parent(thing)) == "icon"
+
+
 def find_all(root, role=None, name=None, showing=True):
-    """Blocks are icons, wires are static; in a large diagram looking at all takes seconds."""
+    """The root and what is below, in the order of a walk; ports only where a block is the root."""
     diagram = role in (None, "icon", "static") or role_of(root) == "icon"
+    if (role is None or role in ROLES) and "Collection" in Atspi.Accessible.get_interfaces(root):
+        found = [thing for thing in of_role(root, role, showing) if matches(thing, None, name)]
+        return [thing for thing in found if diagram or not is_port(thing)]
+    # Blocks are icons, wires are static; in a large diagram looking at all takes seconds.
     return [
         thing
         for thing in walk(root, diagram)
@@ -206,6 +235,10 @@ def find_all(root, role=None, name=None, showing=True):
 def box(thing):
     """Left, top, width and height on the screen, in pixels of the pointer."""
     e = Atspi.Component.get_extents(thing, Atspi.CoordType.SCREEN)
+    end = time.monotonic() + SLOW
+    while e.width <= 1 and e.height <= 1 and time.monotonic() < end:  # shown, but not laid out yet
+        time.sleep(TWO_FRAMES)
+        e = Atspi.Component.get_extents(thing, Atspi.CoordType.SCREEN)
     return e.x * SCALE, e.y * SCALE, e.width * SCALE, e.height * SCALE
 
 
@@ -225,13 +258,13 @@ def xdotool(*arguments):
 
 
 def at_rest(look, seconds=2.0):
-    """What `look` sees once it is the same two frames later: of what moves still, where it comes to
+    """What `look` sees once it is the same a moment later: of what moves still, where it comes to
     rest. A program tells of its widgets when they are laid out, not when they are drawn there."""
     seen, before = look(), None
     end = time.monotonic() + seconds * SLOW
     while seen != before and time.monotonic() < end:
         turn()
-        time.sleep(TWO_FRAMES)
+        time.sleep(REACTION)
         seen, before = look(), seen
     return seen
 
@@ -277,6 +310,7 @@ def release():
 
 
 def key(*keys):
+    time.sleep(REACTION)
     xdotool("key", "--delay", 5, *keys)
 
 
@@ -431,6 +465,9 @@ class Program:
 
     def gone(self, role=None, name=None, seconds=5.0):
         wait(lambda: not self.find_all(role, name), f"the end of {role} {name!r}", seconds)
+
+    def menus_gone(self):
+        wait(lambda: not self.find_all("menu item") and not self.find_all("menu"), "the end of the menu")
 
     def title(self):
         return name_of(self.window)
