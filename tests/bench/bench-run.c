@@ -1,169 +1,33 @@
 /* What a run costs beyond what its FMUs cost, in time and in memory. */
+#include "bare.h"
 #include "bench.h"
 
-#include "core/base/dylib.h"
-#include "core/fmi/fmi2-api.h"
 #include "core/run/run.h"
 
 #include <malloc.h>
 #include <math.h>
-#include <stdlib.h>
 
-#define STEP 1e-3 /* s */
+#define STEP LS_BARE_STEP
 #define N_STEPS 100000
 /* With a pace, s. */
 #define PACED_TIME 4.0
 #define PACED_STEP 1e-2
-/* What is compared runs in many short pairs: so many steps that the beginning of a run, with cold
- * caches and the first samples of its profile, counts for less than a hundredth, and so few that
- * what else the machine does spoils but some pairs. */
-#define PAIR_STEPS 20000
 #define N_PAIRS 101
-/* As the master does it: steps between two saved states. */
-#define STEPS_PER_SAVE 64
-
-/* The functions of one FMU that a Jacobi loop calls. */
-typedef struct
-{
-  LsFmu *fmu;
-  LsDylib *library;
-  fmi2CallbackFunctions callbacks;
-  fmi2Component component;
-  fmi2SetRealTYPE *set_real;
-  fmi2GetRealTYPE *get_real;
-  fmi2DoStepTYPE *do_step;
-  fmi2GetFMUstateTYPE *get_state;
-  fmi2FMUstate state;
-  guint32 input, output;
-} Bare;
-
-static void
-ignore_message (fmi2ComponentEnvironment environment G_GNUC_UNUSED,
-                fmi2String name G_GNUC_UNUSED,
-                fmi2Status status G_GNUC_UNUSED,
-                fmi2String category G_GNUC_UNUSED,
-                fmi2String message G_GNUC_UNUSED,
-                ...)
-{
-}
 
 static LsFmu *
-open_example (const char *file, GError **error)
+open_example (const char *folder, const char *file, GError **error)
 {
-  g_autofree char *path = g_build_filename (ls_bench_get_build (), "models", file, NULL);
+  g_autofree char *path = g_build_filename (ls_bench_get_build (), folder, file, NULL);
 
   return ls_fmu_open (path, error);
 }
 
-static gboolean
-bare_load (Bare *self, const char *file, const char *input, GError **error)
-{
-  const LsDescription *description;
-  g_autofree char *binary = NULL;
-
-  if ((self->fmu = open_example (file, error)) == NULL)
-    return FALSE;
-  description = ls_fmu_get_description (self->fmu);
-  self->input = ls_description_find (description, input)->value_reference;
-  self->output = ls_description_find (description, "population")->value_reference;
-  binary = ls_fmu_find_binary (self->fmu, &description->co_simulation, error);
-  if (binary == NULL || (self->library = ls_dylib_open (binary, error)) == NULL)
-    return FALSE;
-  self->set_real = (fmi2SetRealTYPE *)ls_dylib_find (self->library, "fmi2SetReal");
-  self->get_real = (fmi2GetRealTYPE *)ls_dylib_find (self->library, "fmi2GetReal");
-  self->do_step = (fmi2DoStepTYPE *)ls_dylib_find (self->library, "fmi2DoStep");
-  self->get_state = (fmi2GetFMUstateTYPE *)ls_dylib_find (self->library, "fmi2GetFMUstate");
-  return TRUE;
-}
-
-static void
-bare_start (Bare *self, const char *name)
-{
-  const LsDescription *description = ls_fmu_get_description (self->fmu);
-  g_autofree char *resources = ls_fmu_get_resource_uri (self->fmu);
-  fmi2InstantiateTYPE *instantiate
-      = (fmi2InstantiateTYPE *)ls_dylib_find (self->library, "fmi2Instantiate");
-  fmi2SetupExperimentTYPE *setup
-      = (fmi2SetupExperimentTYPE *)ls_dylib_find (self->library, "fmi2SetupExperiment");
-  fmi2EnterInitializationModeTYPE *enter = (fmi2EnterInitializationModeTYPE *)ls_dylib_find (
-      self->library, "fmi2EnterInitializationMode");
-  fmi2ExitInitializationModeTYPE *leave = (fmi2ExitInitializationModeTYPE *)ls_dylib_find (
-      self->library, "fmi2ExitInitializationMode");
-
-  self->callbacks = (fmi2CallbackFunctions){ ignore_message, calloc, free, NULL, NULL };
-  self->component = instantiate (name, fmi2CoSimulation, description->guid, resources,
-                                 &self->callbacks, fmi2False, fmi2False);
-  setup (self->component, fmi2False, 0, 0, fmi2True, PAIR_STEPS * STEP);
-  enter (self->component);
-  leave (self->component);
-}
-
-static void
-bare_end (Bare *self)
-{
-  fmi2TerminateTYPE *terminate
-      = (fmi2TerminateTYPE *)ls_dylib_find (self->library, "fmi2Terminate");
-  fmi2FreeInstanceTYPE *free_instance
-      = (fmi2FreeInstanceTYPE *)ls_dylib_find (self->library, "fmi2FreeInstance");
-  fmi2FreeFMUstateTYPE *free_state
-      = (fmi2FreeFMUstateTYPE *)ls_dylib_find (self->library, "fmi2FreeFMUstate");
-
-  terminate (self->component);
-  if (self->state != NULL)
-    free_state (self->component, &self->state);
-  free_instance (self->component);
-}
-
-static void
-bare_unload (Bare *self)
-{
-  g_clear_pointer (&self->library, ls_dylib_close);
-  g_clear_pointer (&self->fmu, ls_fmu_unref);
-}
-
-/* The loop that a person would write by hand, results kept. With @saves it makes the calls that
- * a run makes: states are saved now and then, for a step that is refused.
- * Returns: processor time, s. */
-static double
-run_bare (Bare pair[2], gboolean saves)
-{
-  g_autofree double *rows = NULL;
-  double y[2], start, taken;
-
-  bare_start (&pair[0], "prey");
-  bare_start (&pair[1], "predator");
-  start = ls_bench_cpu_time ();
-  rows = g_new (double, 3 * PAIR_STEPS);
-  for (guint k = 0; k < 2; k++)
-    pair[k].get_real (pair[k].component, &pair[k].output, 1, &y[k]);
-  for (guint i = 0; i < PAIR_STEPS; i++)
-    {
-      const double u[2] = { y[1], y[0] };
-
-      for (guint k = 0; k < 2 && saves && i % STEPS_PER_SAVE == 0; k++)
-        pair[k].get_state (pair[k].component, &pair[k].state);
-      for (guint k = 0; k < 2; k++)
-        {
-          pair[k].set_real (pair[k].component, &pair[k].input, 1, &u[k]);
-          pair[k].do_step (pair[k].component, i * STEP, STEP, !saves);
-          pair[k].get_real (pair[k].component, &pair[k].output, 1, &y[k]);
-        }
-      rows[3 * i] = (i + 1) * STEP;
-      rows[3 * i + 1] = y[0];
-      rows[3 * i + 2] = y[1];
-    }
-  taken = ls_bench_cpu_time () - start;
-  bare_end (&pair[0]);
-  bare_end (&pair[1]);
-  return taken;
-}
-
 static LsModel *
-make_model (GError **error)
+make_model (const char *folder, GError **error)
 {
   g_autoptr (LsModel) model = ls_model_new ();
-  g_autoptr (LsFmu) prey = open_example ("prey.fmu", error);
-  g_autoptr (LsFmu) predator = prey != NULL ? open_example ("predator.fmu", error) : NULL;
+  g_autoptr (LsFmu) prey = open_example (folder, "prey.fmu", error);
+  g_autoptr (LsFmu) predator = prey != NULL ? open_example (folder, "predator.fmu", error) : NULL;
   guint from, to;
 
   if (predator == NULL)
@@ -202,43 +66,82 @@ time_run (LsModel *model, const char *method, guint n_steps, GError **error)
   return result.cpu_time;
 }
 
-/* A whole run, recorded, against the bare loop; @data: whether that saves states. Each comes first
- * in every other pair. */
+/* A run and the loop that it is measured against, of one version of FMI. */
+typedef struct
+{
+  LsModel *model;
+  LsBare *bare;
+} Against;
+
+static gboolean
+against_load (Against *self, const char *folder, GError **error)
+{
+  if ((self->model = make_model (folder, error)) == NULL
+      || (self->bare = ls_bare_new (folder, error)) == NULL)
+    return FALSE;
+  ls_bare_run (self->bare, FALSE); /* warms up, as the run does */
+  return !isnan (time_run (self->model, "ni-jacobi", LS_BARE_N_STEPS, error));
+}
+
+static void
+against_clear (Against *self)
+{
+  g_clear_pointer (&self->model, ls_model_free);
+  g_clear_pointer (&self->bare, ls_bare_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Against, against_clear)
+
+/* A whole run, recorded, against the bare loop, which comes @first or last. */
+static double
+against_measure (Against *self, gboolean saves, gboolean first, GError **error)
+{
+  const double before = first ? ls_bare_run (self->bare, saves) : NAN;
+  const double full = time_run (self->model, "ni-jacobi", LS_BARE_N_STEPS, error);
+
+  return full / (first ? before : ls_bare_run (self->bare, saves));
+}
+
+/* Each comes first in every other pair; @data: whether the loop saves states. */
 static double
 measure_overhead (gpointer data, GError **error)
 {
-  const gboolean saves = data != NULL;
-  Bare pair[2] = { 0 };
-  g_autoptr (LsModel) model = make_model (error);
-  double ratios[N_PAIRS], ratio = NAN;
-  guint n = 0;
+  g_auto (Against) against = { 0 };
+  double ratios[N_PAIRS];
 
-  if (model != NULL && bare_load (&pair[0], "prey.fmu", "predators", error)
-      && bare_load (&pair[1], "predator.fmu", "prey", error))
+  if (!against_load (&against, "models", error))
+    return NAN;
+  for (guint n = 0; n < N_PAIRS; n++)
+    if (isnan (ratios[n] = against_measure (&against, data != NULL, n % 2 == 0, error)))
+      return NAN;
+  return ls_bench_median (ratios, N_PAIRS);
+}
+
+/* How many times as much of its bare loop a run of FMI 3.0 takes as one of FMI 2.0. */
+static double
+measure_versions (gpointer data G_GNUC_UNUSED, GError **error)
+{
+  g_auto (Against) two = { 0 };
+  g_auto (Against) three = { 0 };
+  double ratios[N_PAIRS];
+
+  if (!against_load (&two, "models", error) || !against_load (&three, "models/fmi3", error))
+    return NAN;
+  for (guint n = 0; n < N_PAIRS; n++)
     {
-      double full = time_run (model, "ni-jacobi", PAIR_STEPS, error); /* warms up */
+      const double newer = against_measure (&three, TRUE, n % 2 == 0, error);
 
-      run_bare (pair, saves);
-      while (!isnan (full) && n < N_PAIRS)
-        {
-          double bare = n % 2 == 0 ? run_bare (pair, saves) : NAN;
-
-          full = time_run (model, "ni-jacobi", PAIR_STEPS, error);
-          ratios[n] = full / (n % 2 == 0 ? bare : run_bare (pair, saves));
-          n++;
-        }
-      if (n == N_PAIRS)
-        ratio = ls_bench_median (ratios, n);
+      ratios[n] = newer / against_measure (&two, TRUE, n % 2 == 0, error);
+      if (isnan (ratios[n]))
+        return NAN;
     }
-  bare_unload (&pair[0]);
-  bare_unload (&pair[1]);
-  return ratio;
+  return ls_bench_median (ratios, N_PAIRS);
 }
 
 static double
 measure_methods (gpointer data G_GNUC_UNUSED, GError **error)
 {
-  g_autoptr (LsModel) model = make_model (error);
+  g_autoptr (LsModel) model = make_model ("models", error);
   double jacobi, missiles;
 
   if (model == NULL || isnan (missiles = time_run (model, "missiles", N_STEPS, error))
@@ -250,7 +153,7 @@ measure_methods (gpointer data G_GNUC_UNUSED, GError **error)
 static double
 measure_step (gpointer data, GError **error)
 {
-  g_autoptr (LsModel) model = make_model (error);
+  g_autoptr (LsModel) model = make_model ("models", error);
 
   return model != NULL ? 1e6 * time_run (model, data, N_STEPS, error) / N_STEPS : NAN;
 }
@@ -259,7 +162,7 @@ measure_step (gpointer data, GError **error)
 static double
 measure_memory (gpointer data G_GNUC_UNUSED, GError **error)
 {
-  g_autoptr (LsModel) model = make_model (error);
+  g_autoptr (LsModel) model = make_model ("models", error);
   g_autoptr (LsRun) run = NULL;
   struct mallinfo2 before, after;
   LsTrace *trace;
@@ -279,7 +182,7 @@ measure_memory (gpointer data G_GNUC_UNUSED, GError **error)
 static double
 measure_pace (gpointer data G_GNUC_UNUSED, GError **error)
 {
-  g_autoptr (LsModel) model = make_model (error);
+  g_autoptr (LsModel) model = make_model ("models", error);
   g_autoptr (LsMethodChoice) choice = ls_method_choice_new ("ni-jacobi");
   g_autoptr (LsRun) run
       = model != NULL ? ls_run_new (model, choice, 0, PACED_TIME, PACED_STEP, NULL, error) : NULL;
@@ -300,6 +203,7 @@ measure_pace (gpointer data G_GNUC_UNUSED, GError **error)
 const LsBench ls_bench_run[] = {
   { "run/ni-jacobi against the same FMI calls", "", 1.10, 5, measure_overhead, (gpointer) "saves" },
   { "run/ni-jacobi against a loop without saving", "", NAN, 5, measure_overhead, NULL },
+  { "run/FMI 3.0 against FMI 2.0, each against its calls", "", 1.05, 3, measure_versions, NULL },
   { "run/missiles against ni-jacobi", "", NAN, 5, measure_methods, NULL },
   { "run/ni-jacobi macro step", "µs", NAN, 5, measure_step, (gpointer) "ni-jacobi" },
   { "run/missiles macro step", "µs", NAN, 5, measure_step, (gpointer) "missiles" },
