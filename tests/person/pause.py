@@ -5,7 +5,7 @@ then a set of runs, a reference from a file, the report."""
 import re
 import subprocess
 
-from person import (BUILD, MODELS, State, click, description_of, has, key, main, role_of,
+from person import (BUILD, MODELS, State, click, description_of, has, key, main, name_of, role_of,
                     shot, type_text, wait)  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def value(j):
 
 def names(p):
     p.show_page("Messages")
-    return p.labels() + [t.get_name() or "" for t in p.find_all("table cell")]
+    return p.labels() + [name_of(t) for t in p.find_all("table cell")]
 
 
 def go_on(j):

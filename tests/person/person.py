@@ -188,6 +188,13 @@ def text_of(thing):
 
 
 def matches(thing, role, name):
+    """What goes away while it is looked at does not match."""
+    with contextlib.suppress(GLib.Error):
+        return is_called(thing, role, name)
+    return False
+
+
+def is_called(thing, role, name):
     if role is not None and role_of(thing) != role:
         return False
     if name is None:
@@ -213,9 +220,11 @@ def of_role(root, role, showing):
     return [root] * itself + below
 
 
-def is_port(thing):
-    """A port of a block; rows of the library are icons too, but hold no buttons."""
-    return role_of(thing) == "push button" and role_of(Atspi.Accessible.get_parent(thing)) == "icon"
+def is_port(button):
+    """Of a block; rows of the library are icons too, but hold no buttons."""
+    with contextlib.suppress(GLib.Error):
+        return role_of(Atspi.Accessible.get_parent(button)) == "icon"
+    return False
 
 
 def find_all(root, role=None, name=None, showing=True):
@@ -223,7 +232,7 @@ def find_all(root, role=None, name=None, showing=True):
     diagram = role in (None, "icon", "static") or role_of(root) == "icon"
     if (role is None or role in ROLES) and "Collection" in Atspi.Accessible.get_interfaces(root):
         found = [thing for thing in of_role(root, role, showing) if matches(thing, None, name)]
-        return [thing for thing in found if diagram or not is_port(thing)]
+        return found if diagram or role != "push button" else [t for t in found if not is_port(t)]
     # Blocks are icons, wires are static; in a large diagram looking at all takes seconds.
     return [
         thing
@@ -299,7 +308,7 @@ def drag(start, end, steps=8, hold=False):
     for i in range(1, steps + 1):
         words += ["mousemove", x + (to_x - x) * i // steps, y + (to_y - y) * i // steps]
         words += ["sleep", "0.01"]
-    words += ["sleep", "0.05"]
+    words += ["sleep", "0.2"]  # until what is below says that it takes it
     if not hold:
         words += ["mouseup", 1]
     xdotool(*words)

@@ -6,8 +6,8 @@ import csv
 import subprocess
 import zipfile
 
-from person import (LOCKSTEP, MODELS, State, box, centre, click, drag, find_all, has, key, main, shot,
-                    type_text, wait)  # fmt: skip
+from person import (LOCKSTEP, MODELS, State, box, centre, click, drag, find_all, has, key, main, name_of,
+                    shot, type_text, wait)  # fmt: skip
 
 
 def save(p):
@@ -26,9 +26,13 @@ def recorded(j):
 def row(p, name):
     """The cells of the row of a variable: name, unit, record, plot."""
     tree = p.find("tree table", "Variables of the model")
-    cells = [c for c in find_all(tree, "table cell")]
-    at = next((i for i, c in enumerate(cells) if (c.get_name() or "") == name), None)
-    return cells[at : at + 4] if at is not None else None
+
+    def cells():
+        found = find_all(tree, "table cell")
+        at = next((i for i, c in enumerate(found) if name_of(c) == name), None)
+        return found[at : at + 4] if at is not None else None
+
+    return wait(cells, f"the row of {name}")  # rows are made anew while the list changes
 
 
 def ticked(cell):
