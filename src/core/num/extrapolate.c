@@ -20,6 +20,7 @@ typedef struct
   double differences[N_DIFFERENCES]; /* f[t_n], f[t_n, t_n-1], ... */
   double worst[N_DIFFERENCES];       /* steady: greatest prediction errors by order, fading */
   guint order;                       /* selected order, if flexible */
+  gboolean is_led;                   /* never asked for: ls_extrapolate_lead_only() */
   double slope;                      /* at the first point */
 } Sequence;
 
@@ -76,9 +77,17 @@ ls_extrapolate_reset (LsExtrapolate *self)
   self->n_points = 0;
   self->merged = FALSE;
   self->has_derivatives = FALSE;
-  memset (self->sequences, 0, self->n * sizeof (Sequence));
-  for (guint i = 0; self->steady && i < self->n; i++)
-    self->sequences[i].order = self->order;
+  for (guint i = 0; i < self->n; i++)
+    self->sequences[i] = (Sequence){ .order = self->steady ? self->order : 0,
+                                     .is_led = self->sequences[i].is_led };
+}
+
+void
+ls_extrapolate_lead_only (LsExtrapolate *self, guint index)
+{
+  g_return_if_fail (index < self->n);
+
+  self->sequences[index].is_led = TRUE;
 }
 
 /* The order with the least of @errors (@n). */
@@ -197,46 +206,52 @@ integrate (const double f[], guint order, const Means *means, double h)
   return h * sum;
 }
 
-/* add_value() of all sequences of degree 2 at most, on each step of black boxes, without loops.
+/* choose_steadily() among degrees 0 to 2, without loops. */
+static inline void
+choose_parabola (Sequence *sequence, double e0, double e1, double e2)
+{
+  double *worst = sequence->worst;
+  double least;
+  guint best;
+
+  worst[0] = e0 > FADING * worst[0] ? e0 : FADING * worst[0];
+  worst[1] = e1 > FADING * worst[1] ? e1 : FADING * worst[1];
+  worst[2] = e2 > FADING * worst[2] ? e2 : FADING * worst[2];
+  best = worst[1] < worst[0] ? 1 : 0;
+  least = worst[best];
+  if (worst[2] < least)
+    {
+      best = 2;
+      least = worst[2];
+    }
+  if (sequence->order < 3 && least < HYSTERESIS * worst[sequence->order])
+    sequence->order = best;
+}
+
+/* add_value() of all sequences of degree 2 at most, on each step of black boxes.
  * @integrals: (out) (nullable): over the last @h */
 static inline void
-add_parabolas (LsExtrapolate *self,
-               const double values[],
-               const double gaps[],
-               const double products[],
-               double h,
-               double integrals[])
+add_parabolas (
+    LsExtrapolate *self, double time, const double values[], double h, double integrals[])
 {
-  const double r0 = 1.0 / gaps[0], r1 = 1.0 / gaps[1], r2 = 1.0 / gaps[2];
-  const Means means = find_means (gaps[0], gaps[1], -h);
+  const double *times = self->times;
+  const double g0 = time - times[0], g1 = time - times[1], g2 = time - times[2];
+  const double r0 = 1.0 / g0, r1 = 1.0 / g1, r2 = 1.0 / g2, p1 = g0 * g1, p2 = p1 * g2;
+  const Means means = find_means (g0, g1, -h);
 
   for (guint i = 0; i < self->n; i++)
     {
       Sequence *sequence = &self->sequences[i];
-      double *f = sequence->differences, *worst = sequence->worst;
+      double *f = sequence->differences;
       const double d0 = values[i], d1 = (d0 - f[0]) * r0, d2 = (d1 - f[1]) * r1;
       const double d3 = (d2 - f[2]) * r2;
-      const double e0 = fabs (d1) * products[0], e1 = fabs (d2) * products[1];
-      const double e2 = fabs (d3) * products[2];
-      double least;
-      guint best;
 
       f[0] = d0;
       f[1] = d1;
       f[2] = d2;
       f[3] = d3;
-      worst[0] = e0 > FADING * worst[0] ? e0 : FADING * worst[0];
-      worst[1] = e1 > FADING * worst[1] ? e1 : FADING * worst[1];
-      worst[2] = e2 > FADING * worst[2] ? e2 : FADING * worst[2];
-      best = worst[1] < worst[0] ? 1 : 0;
-      least = worst[best];
-      if (worst[2] < least)
-        {
-          best = 2;
-          least = worst[2];
-        }
-      if (sequence->order < 3 && least < HYSTERESIS * worst[sequence->order])
-        sequence->order = best;
+      if (!sequence->is_led)
+        choose_parabola (sequence, fabs (d1) * g0, fabs (d2) * p1, fabs (d3) * p2);
       if (integrals != NULL)
         integrals[i] = h * (d0 + (d1 * means.first + (d2 * means.second + d3 * means.third)));
     }
@@ -244,7 +259,7 @@ add_parabolas (LsExtrapolate *self,
 
 /* Recovers the differences without the newest point: f[t_1 .. t_k+1] = f[t_0 .. t_k] - (t_0 -
  * t_k+1) f[t_0 .. t_k+1]. */
-static void
+static G_GNUC_NO_INLINE void
 drop_newest (LsExtrapolate *self)
 {
   self->n_points--;
@@ -273,7 +288,7 @@ ls_extrapolate_set_derivatives (LsExtrapolate *self, const double slopes[])
 /* Replaces the derivative at the first point by an artificial earlier point: the parabola through
  * the first point, with the derivative there, and the new point has the value y_1 - 2 h y_0' at the
  * distance h before the first. */
-static void
+static G_GNUC_NO_INLINE void
 put_before (LsExtrapolate *self, double time, const double values[])
 {
   double h = time - self->times[0];
@@ -291,55 +306,61 @@ put_before (LsExtrapolate *self, double time, const double values[])
   self->has_derivatives = FALSE;
 }
 
-/* @integrals: as add_parabolas() has them. Returns: %FALSE if they have not been computed */
-static inline gboolean
-add (LsExtrapolate *self, double time, const double values[], double h, double integrals[])
+void
+ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
 {
-  double gaps[N_DIFFERENCES - 1], products[N_DIFFERENCES - 1];
-  gboolean is_steady;
-  guint n;
+  ls_extrapolate_add_and_integrate (self, time, values, 0.0, NULL);
+}
 
-  /* Not twice in succession: otherwise short steps after long ones would never be used. */
-  self->merged = !self->merged && self->n_points > 1
-                 && time - self->times[0] < NEAR * (self->times[0] - self->times[1]);
-  if (self->merged)
-    drop_newest (self);
-  if (self->has_derivatives)
-    put_before (self, time, values);
-  n = MIN (self->n_points, self->order + 1);
-  is_steady = n == 3 && self->steady;
-  /* Of the first @n, in as many steps as the compiler can count. */
-  for (guint k = 0; k < N_DIFFERENCES - 1; k++)
-    gaps[k] = time - self->times[k];
-  products[0] = gaps[0];
-  for (guint k = 1; k < N_DIFFERENCES - 1; k++)
-    products[k] = products[k - 1] * gaps[k];
-  if (G_LIKELY (is_steady))
-    add_parabolas (self, values, gaps, products, h, integrals);
-  else
-    for (guint i = 0; i < self->n; i++)
-      add_value (self, &self->sequences[i], values[i], gaps, products, n);
+static inline void
+push_time (LsExtrapolate *self, double time)
+{
   for (guint k = N_DIFFERENCES - 1; k > 0; k--)
     self->times[k] = self->times[k - 1];
   self->times[0] = time;
   self->n_points = MIN (self->n_points + 1, self->order + 2);
-  return is_steady;
 }
 
-void
-ls_extrapolate_add (LsExtrapolate *self, double time, const double values[])
+/* @n: the last points, of which the differences are. @integrals: nullable */
+static G_GNUC_NO_INLINE void
+add_any (
+    LsExtrapolate *self, guint n, double time, const double values[], double h, double integrals[])
 {
-  add (self, time, values, 0.0, NULL);
+  double gaps[N_DIFFERENCES - 1], products[N_DIFFERENCES - 1];
+
+  for (guint k = 0; k < n; k++)
+    {
+      gaps[k] = time - self->times[k];
+      products[k] = k == 0 ? gaps[0] : products[k - 1] * gaps[k];
+    }
+  for (guint i = 0; i < self->n; i++)
+    add_value (self, &self->sequences[i], values[i], gaps, products, n);
+  push_time (self, time);
+  for (guint i = 0; i < self->n && integrals != NULL; i++)
+    integrals[i] = ls_extrapolate_integrate_back (self, i, h);
 }
 
 void
 ls_extrapolate_add_and_integrate (
     LsExtrapolate *self, double time, const double values[], double h, double integrals[])
 {
-  if (G_LIKELY (add (self, time, values, h, integrals)))
-    return;
-  for (guint i = 0; i < self->n; i++)
-    integrals[i] = ls_extrapolate_integrate_back (self, i, h);
+  guint n;
+
+  /* Not twice in succession: otherwise short steps after long ones would never be used. */
+  self->merged = !self->merged && self->n_points > 1
+                 && time - self->times[0] < NEAR * (self->times[0] - self->times[1]);
+  if (G_UNLIKELY (self->merged))
+    drop_newest (self);
+  if (G_UNLIKELY (self->has_derivatives))
+    put_before (self, time, values);
+  n = MIN (self->n_points, self->order + 1);
+  if (n != 3 || !self->steady)
+    {
+      add_any (self, n, time, values, h, integrals);
+      return;
+    }
+  add_parabolas (self, time, values, h, integrals);
+  push_time (self, time);
 }
 
 void
@@ -406,23 +427,28 @@ ls_extrapolate_get_one (const LsExtrapolate *self, guint index, double c[])
   get_one (self, index, c);
 }
 
+/* Mean of Newton's form of degree @order. */
+static inline double
+sum_means (const double f[], guint order, const Means *means)
+{
+  if (G_LIKELY (order == 2))
+    return f[0] + (f[1] * means->first + f[2] * means->second);
+  return order == 0   ? f[0]
+         : order == 1 ? f[0] + f[1] * means->first
+                      : f[0] + (f[1] * means->first + (f[2] * means->second + f[3] * means->third));
+}
+
 double
 ls_extrapolate_get_mean (const LsExtrapolate *self, guint index, double h)
 {
   const Sequence *sequence = &self->sequences[index];
   const double *f = sequence->differences, *times = self->times;
   Means means;
-  guint order;
 
   if (G_UNLIKELY (self->has_derivatives))
     return f[0] + 0.5 * h * sequence->slope;
   means = find_means (times[0] - times[1], times[0] - times[2], h);
-  order = get_order (self, sequence);
-  if (G_LIKELY (order == 2))
-    return f[0] + (f[1] * means.first + f[2] * means.second);
-  return order == 0   ? f[0]
-         : order == 1 ? f[0] + f[1] * means.first
-                      : f[0] + (f[1] * means.first + (f[2] * means.second + f[3] * means.third));
+  return sum_means (f, get_order (self, sequence), &means);
 }
 
 void
@@ -494,23 +520,64 @@ ls_extrapolate_lead_to (const LsExtrapolate *self, guint index, double h, double
   lead_to (self, index, h, end, c);
 }
 
+static inline gboolean
+has_three_points (const LsExtrapolate *self)
+{
+  return MIN (self->n_points, self->order + 1) == 3;
+}
+
+/* Of three points and an end: the mean is the one by degree 2 plus a share of what that misses at
+ * the end. */
+static inline double
+find_share (double s1, double s2, double h, const Means *means)
+{
+  return means->third / (h * (h + s1) * (h + s2));
+}
+
+/* The mean without its share of the end. */
+static inline double
+lead_mean (const double f[], double s1, double h, const Means *means, double share)
+{
+  const double there = f[0] + h * (f[1] + (h + s1) * f[2]);
+
+  return f[0] + f[1] * means->first + f[2] * means->second - share * there;
+}
+
 double
 ls_extrapolate_get_mean_to (const LsExtrapolate *self, guint index, double h, double end)
 {
-  const double *f = self->sequences[index].differences, *times = self->times;
-  const double s1 = times[0] - times[1], s2 = times[0] - times[2];
+  const double s1 = self->times[0] - self->times[1], s2 = self->times[0] - self->times[2];
   double c[LS_EXTRAPOLATE_MAX_ORDER + 1];
 
-  if (G_LIKELY (MIN (self->n_points, self->order + 1) == 3))
+  if (G_LIKELY (has_three_points (self)))
     {
       const Means means = find_means (s1, s2, h);
-      const double reached = h + s1, share = means.third / (h * reached * (h + s2));
-      const double there = f[0] + h * (f[1] + reached * f[2]);
+      const double share = find_share (s1, s2, h, &means);
 
-      return (f[0] + f[1] * means.first + f[2] * means.second - share * there) + share * end;
+      return lead_mean (self->sequences[index].differences, s1, h, &means, share) + share * end;
     }
   lead_to (self, index, h, end, c);
   return ls_polynomial_get_mean (c, LS_EXTRAPOLATE_MAX_ORDER, h);
+}
+
+gboolean
+ls_extrapolate_look_ahead (const LsExtrapolate *self, double h, double means[], double *share)
+{
+  const double s1 = self->times[0] - self->times[1], s2 = self->times[0] - self->times[2];
+  const Means all = find_means (s1, s2, h);
+
+  if (G_UNLIKELY (!has_three_points (self)))
+    return FALSE;
+  *share = find_share (s1, s2, h, &all);
+  for (guint i = 0; i < self->n; i++)
+    {
+      const Sequence *sequence = &self->sequences[i];
+
+      means[i] = sequence->is_led
+                     ? lead_mean (sequence->differences, s1, h, &all, *share)
+                     : sum_means (sequence->differences, get_order (self, sequence), &all);
+    }
+  return TRUE;
 }
 
 void

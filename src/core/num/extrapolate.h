@@ -42,6 +42,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LsExtrapolate, ls_extrapolate_free)
 /* Removes all points and resets the orders. */
 void ls_extrapolate_reset (LsExtrapolate *self);
 
+/* Sequence @index is only integrated and led to ends, by the functions with these words in their names: no
+ * degree is chosen for it. */
+void ls_extrapolate_lead_only (LsExtrapolate *self, guint index);
+
 /* Appends a point to every sequence: @values (n) at @time, s, later than the last one. It
  * replaces the last point if their distance is a tiny part of the interval before that.
  * Allocates nothing. */
@@ -85,6 +89,10 @@ double ls_extrapolate_integrate_back (const LsExtrapolate *self, guint index, do
 void ls_extrapolate_lead_to (const LsExtrapolate *self, guint index, double h, double end, double c[]);
 /* Its mean over them. */
 double ls_extrapolate_get_mean_to (const LsExtrapolate *self, guint index, double h, double end);
+/* Both means of all sequences at once, before the ends are known: @means (out, n): ls_extrapolate_get_mean(), but
+ * after ls_extrapolate_lead_only() what added to @share (out) times the end is ls_extrapolate_get_mean_to().
+ * Returns: %FALSE with less than three points, or another highest degree than 2 */
+gboolean ls_extrapolate_look_ahead (const LsExtrapolate *self, double h, double means[], double *share);
 
 /* Visits its state: see state-memory.h. */
 void ls_extrapolate_visit_state (LsExtrapolate *self, LsVisitMemoryFunc func, gpointer user_data);

@@ -234,6 +234,38 @@ test_means (void)
     }
 }
 
+/* What is known ahead of a step gives both means, and a sequence that is only led has the integrals
+ * of one with a choice of degree. */
+static void
+test_ahead (void)
+{
+  static const double moments[] = { 0.0, 0.3, 0.5, 1.2, 1.5 };
+  g_autoptr (LsExtrapolate) self = ls_extrapolate_new_steady (2, 2);
+
+  ls_extrapolate_lead_only (self, 1);
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (moments); i++)
+    {
+      const double value = get_cubic (moments[i % 5]), values[] = { value, value };
+      const double h = 0.1 * (i + 1.0), end = 0.7;
+      double means[2], integrals[2], share;
+
+      if (i == G_N_ELEMENTS (moments))
+        ls_extrapolate_reset (self);
+      ls_extrapolate_add_and_integrate (self, moments[i % 5], values, 0.1, integrals);
+      g_assert_cmpfloat (integrals[0], ==, integrals[1]);
+      if (ls_extrapolate_look_ahead (self, h, means, &share))
+        {
+          g_assert_cmpuint (i % 5, >=, 2);
+          g_assert_cmpfloat (means[0], ==, ls_extrapolate_get_mean (self, 0, h));
+          /* Rounding of a few values of about 1, where a compiler joins product and sum. */
+          g_assert_cmpfloat_with_epsilon (means[1] + share * end,
+                                          ls_extrapolate_get_mean_to (self, 0, h, end), 1e-13);
+        }
+      else
+        g_assert_cmpuint (i % 5, <, 2);
+    }
+}
+
 /* After a reset nothing is known of what was before. */
 static void
 test_reset (void)
@@ -341,6 +373,7 @@ main (int argc, char **argv)
   g_test_add_func ("/num/extrapolate/steady", test_steady);
   g_test_add_func ("/num/extrapolate/integrals", test_integrals);
   g_test_add_func ("/num/extrapolate/means", test_means);
+  g_test_add_func ("/num/extrapolate/ahead", test_ahead);
   g_test_add_func ("/num/extrapolate/near", test_near);
   g_test_add_func ("/num/extrapolate/reset", test_reset);
   g_test_add_func ("/num/extrapolate/empty", test_empty);
