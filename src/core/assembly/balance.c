@@ -13,7 +13,20 @@
 #define SETTLED 0.2
 #define N_COEFF (LS_EXTRAPOLATE_MAX_ORDER + 1u)
 
+/* Where the mean of an input over the step comes from. */
+typedef enum
+{
+  WAY_NONE,   /* not balanced, or left as it is */
+  WAY_SOLVED, /* the polynomial of the method: LS_LEAD_SOLVED */
+  WAY_METHOD, /* the polynomial of the method */
+  WAY_END,    /* held: the past of the source, and its end: LS_LEAD_END */
+  WAY_LED,    /* likewise, of a source that only leads to ends: @ahead lacks the end */
+  WAY_OWN,    /* held: the past of the source: @ahead */
+  N_WAYS
+} Way;
+
 /* @covered: balanced; @held: follows no polynomials; @left: as it is, from the next step on
+ * @way: by these and @lead
  * @sequence: its source among the sequences
  * @deficit: to be given on the next step, in its unit by s
  * @mean: over this step; @led: mean of the source, but for half its value at the end */
@@ -21,6 +34,7 @@ typedef struct
 {
   gboolean covered, held, left;
   LsLead lead;
+  Way way;
   guint sequence;
   double deficit, mean, led;
 } Input;
@@ -29,19 +43,25 @@ struct LsBalance
 {
   LsNetwork *network;
   guint n_in;
-  Input *inputs;       /* n_in */
-  int *sequences;      /* n_out: -1: its past is not kept */
-  guint n_sequences;   /* one per output that is read */
-  guint *outputs;      /* n_sequences */
-  LsExtrapolate *past; /* n_sequences; %NULL before the first step */
-  double *values;      /* n_sequences: at the end of the last step */
-  double *integrals;   /* n_sequences: over that */
-  gboolean started;    /* @past is valid */
-  double time;         /* at the start of the step, s */
-  guint n_steps;       /* since then, at most 3 */
-  double first_h;      /* s */
-  double *last;        /* n_sequences: at the start of the step */
-  double *change;      /* n_sequences: on the first step */
+  Input *inputs;        /* n_in */
+  int *sequences;       /* n_out: -1: its past is not kept */
+  guint8 *followed;     /* n_out: by a method: ls_balance_follow() */
+  guint8 *led;          /* n_sequences: ls_extrapolate_lead_only() */
+  guint n_sequences;    /* one per output that is read */
+  guint *outputs;       /* n_sequences */
+  LsExtrapolate *past;  /* n_sequences; %NULL before the first step */
+  double *values;       /* n_sequences: at the end of the last step */
+  double *integrals;    /* n_sequences: over that */
+  gboolean started;     /* @past is valid */
+  double time;          /* at the start of the step, s */
+  guint n_steps;        /* since then, at most 3 */
+  double first_h;       /* s */
+  double *last;         /* n_sequences: at the start of the step */
+  double *change;       /* n_sequences: on the first step */
+  gboolean looks_ahead; /* there are or were inputs that need the following */
+  double ahead_h;       /* s: length of the step that @ahead and @share are for; 0: none */
+  double *ahead, share; /* n_sequences: ls_extrapolate_look_ahead(); written before the step alone,
+                         * in which several threads read them */
 };
 
 static gboolean
@@ -68,15 +88,47 @@ ls_network_is_blind (const LsNetwork *network)
   return FALSE;
 }
 
+/* Of inputs of several components on several threads at a time, by ls_balance_leave(). */
+static void
+update_way (const LsBalance *self, Input *input)
+{
+  if (!input->covered || input->left)
+    input->way = WAY_NONE;
+  else if (input->lead == LS_LEAD_SOLVED)
+    input->way = WAY_SOLVED;
+  else if (!input->held || input->lead == LS_LEAD_METHOD)
+    input->way = WAY_METHOD;
+  else if (input->lead == LS_LEAD_END)
+    input->way = self->led[input->sequence] ? WAY_LED : WAY_END;
+  else
+    input->way = WAY_OWN;
+}
+
+static void
+update_lead (LsBalance *self, Input *input)
+{
+  update_way (self, input);
+  self->looks_ahead |= input->held && (input->lead == LS_LEAD_OWN || input->lead == LS_LEAD_END);
+}
+
+static void
+keep_past (LsBalance *self, int output)
+{
+  if (self->sequences[output] >= 0)
+    return;
+  self->sequences[output] = (int)self->n_sequences;
+  self->outputs[self->n_sequences++] = (guint)output;
+}
+
 void
 ls_balance_follow (LsBalance *self, int output)
 {
   g_return_if_fail (self->past == NULL);
 
-  if (output < 0 || self->sequences[output] >= 0)
+  if (output < 0)
     return;
-  self->sequences[output] = (int)self->n_sequences;
-  self->outputs[self->n_sequences++] = (guint)output;
+  keep_past (self, output);
+  self->followed[output] = TRUE;
 }
 
 /* Only wires between continuous values: others jump, and what was before a jump is not missing. */
@@ -96,10 +148,11 @@ cover_system (LsBalance *self, guint system, LsRepair repair)
           || !(ls_balance_wants (info, repair)
                || ls_balance_wants (ls_system_get_info (network->systems[wire->from]), repair)))
         continue;
-      ls_balance_follow (self, network->source[input]);
+      keep_past (self, network->source[input]);
       self->inputs[input].covered = TRUE;
       self->inputs[input].held = is_held (info);
       self->inputs[input].sequence = (guint)self->sequences[network->source[input]];
+      update_way (self, &self->inputs[input]);
     }
 }
 
@@ -116,6 +169,8 @@ ls_balance_new (LsNetwork *network, LsRepair repair)
   self->inputs = g_new0 (Input, network->n_in + 1);
   self->outputs = g_new0 (guint, network->n_out + 1);
   self->sequences = g_new (int, network->n_out + 1);
+  self->followed = g_new0 (guint8, network->n_out + 1);
+  self->led = g_new0 (guint8, network->n_out + 1);
   for (guint i = 0; i < network->n_out; i++)
     self->sequences[i] = -1;
   for (guint k = 0; k < network->n_systems; k++)
@@ -133,6 +188,8 @@ ls_balance_free (LsBalance *self)
     return;
   g_free (self->inputs);
   g_free (self->sequences);
+  g_free (self->followed);
+  g_free (self->led);
   g_free (self->outputs);
   ls_extrapolate_free (self->past);
   g_free (self->values);
@@ -146,6 +203,7 @@ ls_balance_set_lead (LsBalance *self, guint input, LsLead lead)
     return;
   g_return_if_fail (input < self->n_in);
   self->inputs[input].lead = lead;
+  update_lead (self, &self->inputs[input]);
 }
 
 void
@@ -156,7 +214,10 @@ ls_balance_set_leads (LsBalance *self, guint system, LsLead held, LsLead followi
   for (guint j = 0; j < self->n_in; j++)
     if (self->network->source[j] >= (int)self->network->out_offset[system]
         && self->network->source[j] < (int)self->network->out_offset[system + 1])
-      self->inputs[j].lead = self->inputs[j].held ? held : following;
+      {
+        self->inputs[j].lead = self->inputs[j].held ? held : following;
+        update_lead (self, &self->inputs[j]);
+      }
 }
 
 void
@@ -165,7 +226,10 @@ ls_balance_leave (LsBalance *self, guint system, gboolean left)
   if (self == NULL)
     return;
   for (guint j = self->network->in_offset[system]; j < self->network->in_offset[system + 1]; j++)
-    self->inputs[j].left = left;
+    {
+      self->inputs[j].left = left;
+      update_way (self, &self->inputs[j]);
+    }
 }
 
 /* The reached values of the sequences. */
@@ -178,17 +242,41 @@ gather_values (LsBalance *self)
     self->values[i] = y[self->outputs[i]];
 }
 
+/* Sources whose past is extrapolated to ends alone. */
+static void
+list_led (LsBalance *self)
+{
+  for (guint i = 0; i < self->n_sequences; i++)
+    self->led[i] = !self->followed[self->outputs[i]];
+  for (guint j = 0; j < self->n_in; j++)
+    if (self->inputs[j].covered && self->inputs[j].lead != LS_LEAD_END)
+      self->led[self->inputs[j].sequence] = FALSE;
+  for (guint i = 0; i < self->n_sequences; i++)
+    if (self->led[i])
+      ls_extrapolate_lead_only (self->past, i);
+}
+
+static void
+make_past (LsBalance *self)
+{
+  self->past = ls_extrapolate_new_steady (self->n_sequences, HIGHEST);
+  self->values = g_new0 (double, 5 * (gsize)self->n_sequences + 1);
+  self->last = self->values + self->n_sequences;
+  self->change = self->last + self->n_sequences;
+  self->integrals = self->change + self->n_sequences;
+  self->ahead = self->integrals + self->n_sequences;
+  list_led (self);
+  /* Leads that methods have replaced before the first step do not count. */
+  self->looks_ahead = FALSE;
+  for (guint j = 0; j < self->n_in; j++)
+    update_lead (self, &self->inputs[j]);
+}
+
 static G_GNUC_NO_INLINE void
 start (LsBalance *self)
 {
   if (self->past == NULL)
-    {
-      self->past = ls_extrapolate_new_steady (self->n_sequences, HIGHEST);
-      self->values = g_new0 (double, 4 * (gsize)self->n_sequences + 1);
-      self->last = self->values + self->n_sequences;
-      self->change = self->last + self->n_sequences;
-      self->integrals = self->change + self->n_sequences;
-    }
+    make_past (self);
   ls_extrapolate_reset (self->past);
   gather_values (self);
   ls_extrapolate_add (self->past, self->network->time, self->values);
@@ -200,21 +288,23 @@ start (LsBalance *self)
 }
 
 void
-ls_balance_begin (LsBalance *self)
+ls_balance_begin (LsBalance *self, double h)
 {
   if (G_UNLIKELY (self->network->restarted || !self->started))
     start (self);
   self->time = self->network->time;
+  if (self->looks_ahead)
+    self->ahead_h = ls_extrapolate_look_ahead (self->past, h, self->ahead, &self->share) ? h : 0.0;
 }
 
 static inline double
 find_mean (const LsBalance *self, const Input *input, double h, guint degree, const double row[])
 {
-  if (!input->held || input->lead == LS_LEAD_METHOD || input->lead == LS_LEAD_SOLVED)
-    return ls_polynomial_get_mean (row, degree, h);
-  return input->lead == LS_LEAD_END ? ls_extrapolate_get_mean_to (
-             self->past, input->sequence, h, ls_polynomial_get_value (row, degree, h))
-                                    : ls_extrapolate_get_mean (self->past, input->sequence, h);
+  if (input->way == WAY_END || input->way == WAY_LED)
+    return ls_extrapolate_get_mean_to (self->past, input->sequence, h,
+                                       ls_polynomial_get_value (row, degree, h));
+  return input->way == WAY_OWN ? ls_extrapolate_get_mean (self->past, input->sequence, h)
+                               : ls_polynomial_get_mean (row, degree, h);
 }
 
 /* The input follows the past of its source, and with LEAD_END to where that is at the end. */
@@ -252,12 +342,39 @@ static inline void
 set_mean (const LsBalance *self, Input *input, double h, guint degree, const double row[])
 {
   /* The correction is a straight line between the deviations at both ends. */
-  if (input->lead == LS_LEAD_SOLVED)
+  if (G_UNLIKELY (input->way == WAY_SOLVED))
     input->led = ls_polynomial_get_mean (row, degree, h)
                  + 0.5
                        * (self->network->y[self->outputs[input->sequence]] - row[0]
                           - ls_polynomial_get_value (row, degree, h));
   input->mean = find_mean (self, input, h, degree, row) + input->deficit / h;
+}
+
+/* ls_balance_hold() of other inputs; a function of its own, so that there is no call in that loop.
+ */
+static G_GNUC_NO_INLINE void
+hold_any (LsBalance *self,
+          guint first,
+          guint end,
+          double h,
+          guint degree,
+          const double u[],
+          double held[])
+{
+  const double *row = u + (gsize)first * (degree + 1);
+
+  for (guint j = first; j < end; j++, row += degree + 1)
+    {
+      Input *input = &self->inputs[j];
+
+      if (G_UNLIKELY (input->way == WAY_NONE))
+        {
+          held[j] = ls_polynomial_get_mean (row, degree, h);
+          continue;
+        }
+      set_mean (self, input, h, degree, row);
+      held[j] = input->mean;
+    }
 }
 
 void
@@ -269,19 +386,23 @@ ls_balance_hold (LsBalance *self,
                  const double u[],
                  double held[])
 {
-  const double *row = u + (gsize)first * (degree + 1);
+  /* The end of a polynomial is left to hold_any(). */
+  const Way known = G_UNLIKELY (self->ahead_h != h) ? N_WAYS : degree == 0 ? WAY_LED : WAY_OWN;
 
-  for (guint j = first; j < end; j++, row += degree + 1)
+  for (guint j = first; j < end; j++)
     {
       Input *input = &self->inputs[j];
+      double mean;
 
-      if (G_UNLIKELY (!input->covered || input->left))
+      if (input->way < known)
         {
-          held[j] = ls_polynomial_get_mean (row, degree, h);
-          continue;
+          hold_any (self, j, end, h, degree, u, held);
+          return;
         }
-      set_mean (self, input, h, degree, row);
-      held[j] = input->mean;
+      mean = self->ahead[input->sequence];
+      if (input->way == WAY_LED)
+        mean += self->share * u[j];
+      held[j] = input->mean = mean + input->deficit / h;
     }
 }
 
@@ -290,7 +411,7 @@ ls_balance_shape (LsBalance *self, guint index, double h, guint degree, double r
 {
   Input *input = &self->inputs[index];
 
-  if (!input->covered || input->left)
+  if (input->way == WAY_NONE)
     return;
   if (!input->held)
     lead (self, input, h, degree, row);
@@ -342,13 +463,12 @@ ls_balance_accept (LsBalance *self)
     {
       Input *input = &self->inputs[j];
 
-      if (input->left)
+      if (G_LIKELY (input->way > WAY_SOLVED))
+        input->deficit += self->integrals[input->sequence] - h * input->mean;
+      else if (input->way == WAY_SOLVED)
+        input->deficit += h * (input->led + 0.5 * self->values[input->sequence]) - h * input->mean;
+      else
         input->deficit = 0.0;
-      else if (input->covered)
-        input->deficit += (input->lead == LS_LEAD_SOLVED
-                               ? h * (input->led + 0.5 * self->values[input->sequence])
-                               : self->integrals[input->sequence])
-                          - h * input->mean;
     }
   if (G_UNLIKELY (self->n_steps < 2))
     judge_start (self, h);

@@ -46,7 +46,8 @@ gboolean ls_balance_wants (const LsSystemInfo *info, LsRepair repair);
 LsBalance *ls_balance_new (LsNetwork *network, LsRepair repair);
 void ls_balance_free (LsBalance *self);
 
-/* @input: global index; initially %LS_LEAD_OWN. @self may be %NULL. */
+/* @input: global index; initially %LS_LEAD_OWN; %LS_LEAD_END from before the first step on or not at all. @self may
+ * be %NULL. */
 void ls_balance_set_lead (LsBalance *self, guint input, LsLead lead);
 /* Of all inputs that @system feeds: held ones, and those that follow polynomials. */
 void ls_balance_set_leads (LsBalance *self, guint system, LsLead held, LsLead following);
@@ -55,8 +56,8 @@ void ls_balance_set_leads (LsBalance *self, guint system, LsLead held, LsLead fo
  * @self may be %NULL. */
 void ls_balance_leave (LsBalance *self, guint system, gboolean left);
 
-/* Before a step or its repetition. */
-void ls_balance_begin (LsBalance *self);
+/* Before a step of @h, s, or its repetition. */
+void ls_balance_begin (LsBalance *self, double h);
 /* Replaces the polynomial @row (@degree + 1) that the method has for @input. May be repeated. */
 void ls_balance_shape (LsBalance *self, guint input, double h, guint degree, double row[]);
 /* Instead of ls_balance_shape(), for the inputs from @first to before @end, which are held at a value:
@@ -78,7 +79,8 @@ gboolean ls_balance_follows (const LsBalance *self, guint output);
 /* How many points of the past a prediction has, at most 4. */
 guint ls_balance_get_n_points (const LsBalance *self);
 /* Extrapolation of output @output, global index, in powers of the time since the reached one: @c (4
- * coefficients); %FALSE if its past is not kept. @self may be %NULL. */
+ * coefficients); %FALSE if its past is not kept. Sources of inputs of %LS_LEAD_END alone have to be followed. @self
+ * may be %NULL. */
 gboolean ls_balance_predict (const LsBalance *self, guint output, double c[4]);
 
 /* Visits its state: see state-memory.h. */

@@ -41,7 +41,7 @@ ls_master_advance (LsMaster *self, double h, double end_time)
   network->next_step = 0.0;
   network->rejected = FALSE;
   if (network->balance != NULL)
-    ls_balance_begin (network->balance);
+    ls_balance_begin (network->balance, h);
   status = self->method->step (self->state, network, h);
   if (G_UNLIKELY (status != LS_OK))
     return status;
