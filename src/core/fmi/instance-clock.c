@@ -99,6 +99,18 @@ timed_hold_steps (
   return status;
 }
 
+static LsStatus
+timed_evaluate (const LsBatchItem *item, gsize n_outputs, const double u[], double y[])
+{
+  LsCallClock *clock = current;
+  const double start = read_clock (clock->clock);
+  LsStatus status = get_inner (item->instance)->evaluate (item, n_outputs, u, y);
+
+  clock->time += read_clock (clock->clock) - start;
+  clock->n_calls++;
+  return status;
+}
+
 /* Operations missing in the inner table stay %NULL. */
 #define WRAP(name)                                                                                 \
   if (inner->name != NULL)                                                                         \
@@ -124,6 +136,7 @@ wrap (Timed *timed, const LsInstanceKind *inner)
   WRAP (get_output_derivatives);
   WRAP (do_step);
   WRAP (hold_steps);
+  WRAP (evaluate);
   WRAP (set_time);
   WRAP (set_states);
   WRAP (get_states);

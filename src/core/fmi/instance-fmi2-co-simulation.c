@@ -218,13 +218,37 @@ do_step (LsInstance *instance, double h, gboolean no_set_state_prior, double *re
   return take_step ((LsInstanceFmi2 *)instance, h, no_set_state_prior, reached);
 }
 
-/* Without errors only functions of the FMU are called. */
+/* For the calls of a batch: without errors only functions of the FMU are called. @u, @y: of @item
+ * alone */
+static inline LsStatus
+set_inputs (LsInstanceFmi2 *self, const LsBatchItem *item, const double u[])
+{
+  fmi2Status status;
+
+  if (item->n_inputs == 0)
+    return LS_OK;
+  self->base.call = "fmi2SetReal";
+  status = self->fmi->SetReal (self->component, item->inputs, item->n_inputs, u);
+  return G_LIKELY (status == fmi2OK) ? LS_OK : ls_instance_judge (&self->base, (int)status);
+}
+
+static inline LsStatus
+get_outputs (LsInstanceFmi2 *self, const LsBatchItem *item, gsize n, double y[])
+{
+  fmi2Status status;
+
+  if (n == 0)
+    return LS_OK;
+  self->base.call = "fmi2GetReal";
+  status = self->fmi->GetReal (self->component, item->outputs, n, y);
+  return G_LIKELY (status == fmi2OK) ? LS_OK : ls_instance_judge (&self->base, (int)status);
+}
+
 static inline LsStatus
 hold_step (
     LsInstanceFmi2 *self, const LsBatchItem *item, double length, const double u[], double y[])
 {
-  fmi2Status status;
-  LsStatus result;
+  LsStatus status;
   double reached;
 
   /* In this stage doStep, setting inputs and getting outputs afterwards are allowed. Otherwise
@@ -232,23 +256,29 @@ hold_step (
   if (G_UNLIKELY (self->base.stage != LS_STAGE_STEP_COMPLETE))
     return ls_instance_do_step (&self->base, length, item->no_set_state_prior, &reached);
   ls_instance_note_call (&self->base);
-  if (item->n_inputs > 0)
-    {
-      self->base.call = "fmi2SetReal";
-      status = self->fmi->SetReal (self->component, item->inputs, item->n_inputs,
-                                   u + item->first_input);
-      if (G_UNLIKELY (status != fmi2OK)
-          && (result = ls_instance_judge (&self->base, (int)status)) != LS_OK)
-        return result;
-    }
-  if (G_UNLIKELY ((result = take_step (self, length, item->no_set_state_prior, &reached)) != LS_OK))
-    return result;
-  if (item->n_outputs == 0)
-    return LS_OK;
-  self->base.call = "fmi2GetReal";
-  status = self->fmi->GetReal (self->component, item->outputs, item->n_outputs,
-                               y + item->first_output);
-  return G_LIKELY (status == fmi2OK) ? LS_OK : ls_instance_judge (&self->base, (int)status);
+  status = set_inputs (self, item, u + item->first_input);
+  if (G_LIKELY (status == LS_OK))
+    status = take_step (self, length, item->no_set_state_prior, &reached);
+  return G_LIKELY (status == LS_OK)
+             ? get_outputs (self, item, item->n_outputs, y + item->first_output)
+             : status;
+}
+
+static LsStatus
+evaluate (const LsBatchItem *item, gsize n_outputs, const double u[], double y[])
+{
+  LsInstanceFmi2 *self = (LsInstanceFmi2 *)item->instance;
+  LsStatus status;
+
+  /* Otherwise ls_instance_set_real() logs the reason. */
+  if (G_UNLIKELY (self->base.stage != LS_STAGE_STEP_COMPLETE))
+    return ls_instance_set_real (&self->base, item->inputs, item->n_inputs, u);
+  ls_instance_note_call (&self->base);
+  status = set_inputs (self, item, u);
+  if (G_LIKELY (status == LS_OK))
+    status = get_outputs (self, item, n_outputs, y);
+  LS_MEND_FLOATING_POINT (&self->base);
+  return status;
 }
 
 /* ---- In helper processes ---- */
@@ -371,6 +401,7 @@ hold_steps (
   .set_pending_timeout = ls_instance_fmi2_set_pending_timeout,                                     \
   .set_input_derivatives = set_input_derivatives,                                                  \
   .get_output_derivatives = get_output_derivatives, .do_step = do_step, .hold_steps = hold_steps,                \
+  .evaluate = evaluate,                                                                            \
   .prefetch_component = prefetch_component
 
 const LsInstanceKind ls_instance_fmi1_co_simulation = {

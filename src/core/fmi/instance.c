@@ -506,6 +506,27 @@ ls_instance_hold_steps (const LsBatchItem items[],
   return items[0].instance->kind->hold_steps (items, n, h, u, y, failed);
 }
 
+static G_GNUC_NO_INLINE LsStatus
+set_and_get (const LsBatchItem *item, gsize n_outputs, const double u[], double y[])
+{
+  LsStatus status = LS_OK;
+
+  if (item->n_inputs > 0)
+    status = ls_instance_set_real (item->instance, item->inputs, item->n_inputs, u);
+  if (status == LS_OK && n_outputs > 0)
+    status = ls_instance_get_real (item->instance, item->outputs, n_outputs, y);
+  return status;
+}
+
+LsStatus
+ls_instance_evaluate (const LsBatchItem *item, gsize n_outputs, const double u[], double y[])
+{
+  const LsInstanceKind *kind = item->instance->kind;
+
+  return G_LIKELY (kind->evaluate != NULL) ? kind->evaluate (item, n_outputs, u, y)
+                                           : set_and_get (item, n_outputs, u, y);
+}
+
 LsStatus
 ls_instance_set_time (LsInstance *self, double time)
 {

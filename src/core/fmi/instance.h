@@ -284,6 +284,9 @@ gboolean ls_instance_steps_like (const LsInstance *self, const LsInstance *other
  */
 LsStatus ls_instance_hold_steps (const LsBatchItem items[], guint n, double h, double end_time,
                                  const double u[], double y[], guint *failed);
+/* After such a step: sets the inputs of @item to @u (its own) and gets the first @n_outputs of its
+ * outputs, @y (out). */
+LsStatus ls_instance_evaluate (const LsBatchItem *item, gsize n_outputs, const double u[], double y[]);
 
 /* Model Exchange. States are those of the description's Derivatives, in that order. */
 LsStatus ls_instance_set_time (LsInstance *self, double time);
