@@ -38,6 +38,7 @@ list_feed (const LsNetwork *network, const LsSystemInfo *info, LsEndPart *part)
     {
       gboolean goes_through = FALSE;
 
+      part->has_loose |= network->source[part->in + j] < 0;
       for (guint i = 0; i < part->n_out && network->source[part->in + j] >= 0; i++)
         if (info->feed_through[(gsize)i * part->n_in + j])
           is_fed[i] = goes_through = TRUE;
@@ -82,6 +83,9 @@ ls_end_outputs_new (LsNetwork *network, LsRepair repair)
   self = g_new0 (LsEndOutputs, 1);
   self->network = network;
   self->stages = g_array_new (FALSE, TRUE, sizeof (LsEndStage));
+  self->alone = g_array_new (FALSE, TRUE, sizeof (guint));
+  self->noted = g_array_new (FALSE, TRUE, sizeof (guint));
+  self->outputs = g_array_new (FALSE, TRUE, sizeof (guint));
   self->parts = g_new0 (LsEndPart, network->n_systems + 1);
   for (guint k = 0; k < network->n_systems; k++)
     {
@@ -121,6 +125,9 @@ ls_end_outputs_free (LsEndOutputs *self)
   for (guint i = 0; i < self->stages->len; i++)
     clear_stage (&g_array_index (self->stages, LsEndStage, i));
   g_array_unref (self->stages);
+  g_array_unref (self->alone);
+  g_array_unref (self->noted);
+  g_array_unref (self->outputs);
   for (guint k = 0; k < self->network->n_systems; k++)
     {
       g_free (self->parts[k].through);
@@ -355,6 +362,36 @@ ls_end_outputs_need (LsEndOutputs *self, int output)
       self->parts[k].whole = FALSE;
 }
 
+/* Fills @alone, unless there is a loop. */
+static void
+list_alone (LsEndOutputs *self)
+{
+  for (guint i = 0; i < self->stages->len; i++)
+    if (g_array_index (self->stages, LsEndStage, i).n > 0)
+      return;
+  for (guint i = 0; i < self->stages->len; i++)
+    {
+      const LsEndStage *stage = &g_array_index (self->stages, LsEndStage, i);
+
+      g_array_append_vals (self->alone, stage->systems, stage->n_systems);
+    }
+}
+
+static void
+list_noted (LsEndOutputs *self)
+{
+  for (guint k = 0; k < self->network->n_systems; k++)
+    {
+      const LsEndPart *part = &self->parts[k];
+
+      if (!part->noted)
+        continue;
+      g_array_append_val (self->noted, k);
+      for (guint i = part->out; i < part->out + part->n_out; i++)
+        g_array_append_val (self->outputs, i);
+    }
+}
+
 void
 ls_end_outputs_start (LsEndOutputs *self, const LsFlow *flow)
 {
@@ -362,4 +399,6 @@ ls_end_outputs_start (LsEndOutputs *self, const LsFlow *flow)
     add_stage (self, flow, g);
   for (guint k = 0; k < self->network->n_systems; k++)
     self->parts[k].whole &= has_stage (self, k);
+  list_alone (self);
+  list_noted (self);
 }

@@ -7,7 +7,7 @@
  * @d: n_out x n_in, valid if @has_d
  * @noted: the values that its inputs have at the end of a step are needed
  * @whole: every output that is read has feed-through, so it is read again when corrected
- * @unread: no outputs have been read after this step */
+ * @unread: no outputs have been read after this step; @has_loose: inputs that are not connected */
 typedef struct
 {
   LsEndWay way;
@@ -15,7 +15,7 @@ typedef struct
   guint n_through, n_fed;
   guint *through, *fed;
   double *d;
-  gboolean has_d, noted, whole, unread;
+  gboolean has_d, noted, whole, unread, has_loose;
 } LsEndPart;
 
 /* Pause of the comparison of raw and corrected outputs of a system, after votes for the corrected
@@ -59,6 +59,8 @@ struct LsEndOutputs
   LsEndChoice *choices;       /* n_out */
   double *at;                 /* n_in: inputs that the outputs belong to */
   GArray *stages;             /* LsEndStage */
+  GArray *alone;              /* guint: their systems, if there are no loops */
+  GArray *noted, *outputs;    /* guint: systems with anything to correct; their outputs */
   double *u, *old_u, *before; /* of one system */
   double *column; /* n_out: each system has its place, as several may be corrected at once */
   gboolean has_said;

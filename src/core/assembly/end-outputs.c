@@ -58,6 +58,18 @@ ls_end_outputs_note (LsEndOutputs *self, guint input, double value)
   self->at[input] = value;
 }
 
+void
+ls_end_outputs_note_held (LsEndOutputs *self, guint system, gboolean is_read, const double held[])
+{
+  const LsEndPart *part = &self->parts[system];
+
+  /* Connected ones are set to their sources at the end of the step, before anything reads them. */
+  if (!is_read && !part->has_loose)
+    return;
+  for (guint j = part->in; j < part->in + part->n_in; j++)
+    self->at[j] = held[j];
+}
+
 gboolean
 ls_end_outputs_passes_over (const LsEndOutputs *self, guint system)
 {
@@ -194,15 +206,25 @@ read_late (LsEndOutputs *self, guint system, double y[])
   return status == LS_OK ? LS_OK : LS_STOP;
 }
 
+/* @u: n_in, @y: n_out of @system */
+static inline LsStatus
+evaluate (LsEndOutputs *self, guint system, const double u[], double y[])
+{
+  const LsNetwork *network = self->network;
+
+  return G_LIKELY (network->batch != NULL)
+             ? ls_instance_evaluate (&network->batch[system], self->parts[system].n_out, u, y)
+             : ls_system_evaluate (network->systems[system], u, y);
+}
+
 /* Outputs in @y that were not read after the step, with the inputs that are noted: they are the
  * corrected ones, as votes for raw ones end the pause. */
-static LsStatus
+static inline LsStatus
 read_corrected (LsEndOutputs *self, guint system, double y[])
 {
   LsEndPart *part = &self->parts[system];
   double *out = y + part->out;
-  const LsStatus status
-      = ls_system_evaluate (self->network->systems[system], self->at + part->in, out);
+  const LsStatus status = evaluate (self, system, self->at + part->in, out);
 
   part->unread = FALSE;
   if (G_UNLIKELY (status == LS_RETRY))
@@ -225,7 +247,7 @@ correct (LsEndOutputs *self, guint system, const double u[])
 
   if (part->way == LS_END_READ)
     {
-      status = ls_system_evaluate (self->network->systems[system], u, column);
+      status = evaluate (self, system, u, column);
       if (status == LS_RETRY)
         return give_up (self, system, "fmi2GetReal");
       for (guint b = 0; b < part->n_fed; b++)
@@ -266,20 +288,25 @@ ls_end_outputs_correct_system (LsEndOutputs *self, guint system, const double u[
   return status;
 }
 
-/* Inputs of @system as the sources in @y have them; those of a loop stay as they are. */
-static void
-gather (
-    const LsEndOutputs *self, const LsEndStage *stage, guint system, const double y[], double u[])
+/* Inputs of a system: the values of their sources in @y. */
+static inline void
+gather (const LsEndOutputs *self, const LsEndPart *part, const double y[], double u[])
 {
-  const LsNetwork *network = self->network;
-  const LsEndPart *part = &self->parts[system];
+  const int *source = self->network->source + part->in;
+  const double *at = self->at + part->in;
 
   for (guint j = 0; j < part->n_in; j++)
-    {
-      const int source = network->source[part->in + j];
+    u[j] = source[j] >= 0 ? y[source[j]] : at[j];
+}
 
-      u[j] = source >= 0 ? y[source] : self->at[part->in + j];
-    }
+/* The same, with those of the loop as they are to be tried. */
+static void
+gather_in_loop (
+    const LsEndOutputs *self, const LsEndStage *stage, guint system, const double y[], double u[])
+{
+  const LsEndPart *part = &self->parts[system];
+
+  gather (self, part, y, u);
   for (guint i = 0; i < stage->n; i++)
     if (stage->owners[i] == system)
       u[stage->inputs[i] - part->in] = self->at[stage->inputs[i]] + stage->change[i];
@@ -338,7 +365,7 @@ evaluate_loop (LsEndOutputs *self, const LsEndStage *stage, double y[])
       memcpy (at, self->at + part->in, part->n_in * sizeof (double));
       for (guint b = 0; b < part->n_fed; b++)
         self->before[b] = self->choices[part->out + part->fed[b]].corrected[0];
-      gather (self, stage, system, y, u);
+      gather_in_loop (self, stage, system, y, u);
       if (status != LS_STOP)
         status = ls_end_outputs_correct_system (self, system, u, y);
       if (status == LS_OK && part->way == LS_END_READ && part->has_d)
@@ -506,8 +533,10 @@ doze (LsEndOutputs *self, guint system)
 void
 ls_end_outputs_accept (LsEndOutputs *self)
 {
-  for (guint k = 0; k < self->network->n_systems; k++)
+  for (guint i = 0; i < self->noted->len; i++)
     {
+      const guint k = g_array_index (self->noted, guint, i);
+
       if (self->parts[k].way == LS_END_NONE)
         continue;
       if (G_LIKELY (self->rests[k].left > 0))
@@ -534,16 +563,31 @@ ls_end_outputs_visit_state (LsEndOutputs *self, LsVisitMemoryFunc func, gpointer
 }
 
 /* Of a system in no loop. */
-static LsStatus
-correct_alone (LsEndOutputs *self, const LsEndStage *stage, guint system, double y[])
+static inline LsStatus
+correct_alone (LsEndOutputs *self, guint system, double y[])
 {
   const LsEndPart *part = &self->parts[system];
-  double *u = part->unread ? self->at + part->in : self->u;
 
   self->network->failed = system;
-  gather (self, stage, system, y, u);
-  return part->unread ? read_corrected (self, system, y)
-                      : ls_end_outputs_correct_system (self, system, u, y);
+  if (G_LIKELY (part->unread))
+    {
+      gather (self, part, y, self->at + part->in);
+      return read_corrected (self, system, y);
+    }
+  gather (self, part, y, self->u);
+  return ls_end_outputs_correct_system (self, system, self->u, y);
+}
+
+static LsStatus
+correct_stage (LsEndOutputs *self, LsEndStage *stage, double y[])
+{
+  LsStatus status = LS_OK;
+
+  if (stage->n > 0)
+    return solve_loop (self, stage, y);
+  for (guint k = 0; k < stage->n_systems && status == LS_OK; k++)
+    status = correct_alone (self, stage->systems[k], y);
+  return status;
 }
 
 LsStatus
@@ -551,15 +595,22 @@ ls_end_outputs_correct (LsEndOutputs *self, double y[])
 {
   LsStatus status = LS_OK;
 
-  for (guint i = 0; i < self->stages->len && status == LS_OK; i++)
-    {
-      LsEndStage *stage = &g_array_index (self->stages, LsEndStage, i);
-
-      if (stage->n > 0)
-        status = solve_loop (self, stage, y);
-      else
-        for (guint k = 0; k < stage->n_systems && status == LS_OK; k++)
-          status = correct_alone (self, stage, stage->systems[k], y);
-    }
+  if (G_LIKELY (self->alone->len > 0))
+    for (guint i = 0; i < self->alone->len && status == LS_OK; i++)
+      status = correct_alone (self, g_array_index (self->alone, guint, i), y);
+  else
+    for (guint i = 0; i < self->stages->len && status == LS_OK; i++)
+      status = correct_stage (self, &g_array_index (self->stages, LsEndStage, i), y);
   return status;
+}
+
+gboolean
+ls_end_outputs_are_finite (const LsEndOutputs *self, const double y[])
+{
+  double sum = 0.0;
+
+  /* 0 * Inf and 0 * NaN are NaN: one sum tests all values. */
+  for (guint i = 0; i < self->outputs->len; i++)
+    sum += 0.0 * y[g_array_index (self->outputs, guint, i)];
+  return sum == 0.0;
 }

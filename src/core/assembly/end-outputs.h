@@ -38,6 +38,9 @@ gboolean ls_end_outputs_covers (const LsEndOutputs *self, guint system);
 gboolean ls_end_outputs_notes (const LsEndOutputs *self, guint system);
 /* Notes the value that @input, global index, has at the end of the step. */
 void ls_end_outputs_note (LsEndOutputs *self, guint input, double value);
+/* The same of all inputs of @system, with the values @held (n_in of the network). @is_read: its outputs will be
+ * noted; otherwise ls_end_outputs_pass_over() */
+void ls_end_outputs_note_held (LsEndOutputs *self, guint system, gboolean is_read, const double held[]);
 /* Notes the outputs of @system after its step, in @y (n_out of the network). */
 void ls_end_outputs_note_outputs (LsEndOutputs *self, guint system, const double y[]);
 /* Whether raw outputs after the next step of @system need not be read, as only corrected ones are
@@ -51,6 +54,8 @@ void ls_end_outputs_need (LsEndOutputs *self, int output);
 LsStatus ls_end_outputs_correct_system (LsEndOutputs *self, guint system, const double u[], double y[]);
 /* With all systems at the end of the step: corrects @y to inputs equal to their sources in @y. */
 LsStatus ls_end_outputs_correct (LsEndOutputs *self, double y[]);
+/* Whether all outputs that may have been corrected are finite numbers. */
+gboolean ls_end_outputs_are_finite (const LsEndOutputs *self, const double y[]);
 /* After the step has been accepted. */
 void ls_end_outputs_accept (LsEndOutputs *self);
 
