@@ -183,71 +183,70 @@ ls_network_correct_outputs (
                              y + self->out_offset[system]);
 }
 
-/* Whether all components hold their inputs: instead of polynomials each is given one value. */
-static inline gboolean
-holds_all (const LsNetwork *self, const double dy[])
+gboolean
+ls_network_holds_all (const LsNetwork *self)
 {
-  return self->batch != NULL && self->given != NULL && self->corrected == NULL && dy == NULL;
+  return self->batch != NULL && self->given != NULL && self->corrected == NULL;
 }
 
-/* What @system holds over a step of polynomials @u, as ls_network_give() has it. */
+/* What the inputs from @first to before @end hold over a step of polynomials @u, as
+ * ls_network_give() has it. */
 static inline void
-fill_held (LsNetwork *self, guint system, double h, guint degree, const double u[])
+fill_held (LsNetwork *self, guint first, guint end, double h, guint degree, const double u[])
 {
-  const guint first = self->in_offset[system], end = self->in_offset[system + 1];
-
   if (self->balance != NULL)
     ls_balance_hold (self->balance, first, end, h, degree, u, self->given);
   else
     for (guint j = first; j < end; j++)
       self->given[j] = ls_polynomial_get_mean (u + (gsize)j * (degree + 1), degree, h);
-  if (ls_end_outputs_notes (self->end_outputs, system))
-    for (guint j = first; j < end; j++)
-      ls_end_outputs_note (self->end_outputs, j, self->given[j]);
 }
 
-/* In another process its message stays the same, with the outputs. */
-static inline void
+/* Whether @system, whose held values are known, is read after its step. In another process its
+ * message stays the same, with the outputs. */
+static inline gboolean
 choose_reading (LsNetwork *self, guint system)
 {
   LsBatchItem *item = &self->batch[system];
+  const gboolean is_read = !ls_end_outputs_passes_over (self->end_outputs, system)
+                           || ls_instance_is_remote (item->instance);
 
-  item->n_outputs = ls_end_outputs_passes_over (self->end_outputs, system)
-                            && !ls_instance_is_remote (item->instance)
-                        ? 0
-                        : self->out_offset[system + 1] - self->out_offset[system];
+  item->n_outputs = is_read ? self->out_offset[system + 1] - self->out_offset[system] : 0;
+  if (ls_end_outputs_notes (self->end_outputs, system))
+    ls_end_outputs_note_held (self->end_outputs, system, is_read, self->given);
+  return is_read;
 }
 
 /* Outputs of @system after a step with a batch. */
-static inline LsStatus
+static inline void
 take_held (LsNetwork *self, guint system, const double y[])
 {
-  if (ls_instance_had_event (self->batch[system].instance))
+  if (G_UNLIKELY (ls_instance_had_event (self->batch[system].instance)))
     self->discontinuity = TRUE;
   if (!ls_end_outputs_covers (self->end_outputs, system))
-    return LS_OK;
+    return;
   if (self->batch[system].n_outputs > 0)
-    return ls_network_take_outputs (self, system, y);
-  ls_end_outputs_pass_over (self->end_outputs, system);
-  return LS_OK;
+    ls_end_outputs_note_outputs (self->end_outputs, system, y);
+  else
+    ls_end_outputs_pass_over (self->end_outputs, system);
 }
 
-static LsStatus
-hold_system (LsNetwork *self, guint system, double h, guint degree, const double u[], double y[])
+LsStatus
+ls_network_hold_system (
+    LsNetwork *self, guint system, double h, guint degree, const double u[], double y[])
 {
   const guint first = self->out_offset[system], n = self->out_offset[system + 1] - first;
+  gboolean is_read;
   LsStatus status;
   guint failed;
 
-  choose_reading (self, system);
-  fill_held (self, system, h, degree, u);
+  fill_held (self, self->in_offset[system], self->in_offset[system + 1], h, degree, u);
+  is_read = choose_reading (self, system);
   status = ls_instance_hold_steps (&self->batch[system], 1, h, self->end_time, self->given, y,
                                    &failed);
   self->counts.do_step++;
-  if (status == LS_OK)
-    status = take_held (self, system, y);
-  if (status == LS_OK && self->batch[system].n_outputs > 0
-      && G_UNLIKELY (!is_finite (y + first, n)))
+  if (G_LIKELY (status == LS_OK))
+    take_held (self, system, y);
+  if (status == LS_OK && is_read && G_UNLIKELY (!is_finite (y + first, n)))
     {
       report_output (self, system, h, y + first);
       status = LS_STOP;
@@ -271,12 +270,6 @@ ls_network_step_system (LsNetwork *self,
   gboolean happened;
   LsStatus status;
 
-  if (holds_all (self, dy))
-    {
-      status = hold_system (self, system, h, degree, u, y);
-      *event |= self->discontinuity;
-      return status;
-    }
   ls_system_aim (self->systems[system], self->end_time);
   status = ls_system_step (self->systems[system], h, degree,
                            ls_network_give (self, system, h, degree, u)
@@ -311,9 +304,11 @@ ls_network_end (
                             self->given != NULL ? self->given : u);
   if (status != LS_OK || self->end_outputs == NULL)
     return status;
-  status = ls_network_correct_all (self, y);
-  return status == LS_OK && G_UNLIKELY (!is_finite (y, self->n_out)) ? fail_outputs (self, h, y)
-                                                                     : status;
+  /* The others were judged after their step. */
+  status = ls_end_outputs_correct (self->end_outputs, y);
+  return status == LS_OK && G_UNLIKELY (!ls_end_outputs_are_finite (self->end_outputs, y))
+             ? fail_outputs (self, h, y)
+             : status;
 }
 
 typedef struct
@@ -377,14 +372,12 @@ step_held (LsNetwork *self, double h, guint degree, const double u[], double y[]
 {
   LsStatus status = LS_OK;
 
+  fill_held (self, 0, self->n_in, h, degree, u);
   for (guint k = 0; k < self->n_systems; k++)
-    {
-      choose_reading (self, k);
-      fill_held (self, k, h, degree, u);
-    }
+    choose_reading (self, k);
   status = hold_batch (self, h, self->given, y);
   for (guint k = 0; k < self->n_systems && status == LS_OK; k++)
-    status = take_held (self, k, y);
+    take_held (self, k, y);
   *event = self->discontinuity;
   return status;
 }
@@ -404,7 +397,7 @@ ls_network_step (LsNetwork *self,
   *event = FALSE;
   if (ls_network_begin (self) != LS_OK)
     return LS_STOP;
-  if (holds_all (self, dy))
+  if (dy == NULL && ls_network_holds_all (self))
     status = step_held (self, h, degree, u, y, event);
   else
     {

@@ -61,6 +61,11 @@ LsStatus ls_network_step_system (LsNetwork *self,
                                  double y[],
                                  double dy[],
                                  gboolean *event);
+/* Whether all components hold their inputs. Then ls_network_hold_system() makes the same step at less cost, without
+ * derivatives of outputs; after events it sets @discontinuity alone. */
+gboolean ls_network_holds_all (const LsNetwork *self);
+LsStatus ls_network_hold_system (
+    LsNetwork *self, guint system, double h, guint degree, const double u[], double y[]);
 /* Call after a step of @system whose outputs are used before ls_network_correct_all(); arguments as
  * there. For a @corrected system, or one of @end_outputs, corrects the outputs to the inputs at the
  * end of the step instead of those held on the step, which lag by half a step: a first-order error

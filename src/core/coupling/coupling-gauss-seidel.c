@@ -80,7 +80,7 @@ fill_inputs (State *self, const LsNetwork *network, guint system, double h)
     }
 }
 
-static LsStatus
+static G_GNUC_NO_INLINE LsStatus
 judge (const State *self, LsNetwork *network, double h)
 {
   const LsStepWorth worth = { .h = h,
@@ -94,22 +94,37 @@ judge (const State *self, LsNetwork *network, double h)
 }
 
 static LsStatus
-step (gpointer state, LsNetwork *network, double h)
+step_systems (State *self, LsNetwork *network, double h)
 {
-  State *self = state;
+  const gboolean holds = ls_network_holds_all (network);
   gboolean event = FALSE;
-  LsStatus status = ls_network_begin (network);
+  LsStatus status = LS_OK;
 
   for (guint i = 0; i < network->n_systems && status == LS_OK; i++)
     {
-      fill_inputs (self, network, self->order[i], h);
-      status = ls_network_step_system (network, self->order[i], h, self->degree, self->polynomial,
-                                       self->y, NULL, &event);
-      if (status == LS_OK)
-        status = ls_early_outputs_correct (self->early, self->order[i], h, network->u, self->y);
+      const guint system = self->order[i];
+
+      fill_inputs (self, network, system, h);
+      status = holds ? ls_network_hold_system (network, system, h, self->degree, self->polynomial,
+                                               self->y)
+                     : ls_network_step_system (network, system, h, self->degree, self->polynomial,
+                                               self->y, NULL, &event);
+      if (self->early != NULL && status == LS_OK)
+        status = ls_early_outputs_correct (self->early, system, h, network->u, self->y);
     }
-  status = ls_network_end (network, status, h, self->degree, self->polynomial, self->y);
+  return status;
+}
+
+static LsStatus
+step (gpointer state, LsNetwork *network, double h)
+{
+  State *self = state;
+  LsStatus status = ls_network_begin (network);
+
   if (status == LS_OK)
+    status = step_systems (self, network, h);
+  status = ls_network_end (network, status, h, self->degree, self->polynomial, self->y);
+  if (G_UNLIKELY (network->control != NULL) && status == LS_OK)
     status = judge (self, network, h);
   if (status != LS_OK)
     return status;
