@@ -193,7 +193,7 @@ ls_instance_fmi3_update_intermediate (fmi3InstanceEnvironment environment,
 
   if (early_return_requested != NULL)
     *early_return_requested = fmi3False;
-  if (set_requested && self != NULL && self->polynomials != NULL)
+  if (set_requested && self != NULL && self->polynomials != NULL && self->polynomials->is_active)
     status = host_inputs_set (self->polynomials, time);
   if (status != fmi3OK)
     ls_instance_fmi3_judge_inputs (self, status);

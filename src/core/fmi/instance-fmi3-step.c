@@ -56,10 +56,10 @@ call_step (LsInstanceFmi3 *self, double length, gboolean no_set_state_prior, End
   return judge_step (self, (int)status);
 }
 
-static gboolean
+static inline gboolean
 same_time (double a, double b, double h)
 {
-  return fabs (a - b) <= 1e-9 * h + 1e-15 * fabs (b);
+  return G_LIKELY (a == b) || fabs (a - b) <= 1e-9 * h + 1e-15 * fabs (b);
 }
 
 /* Whether a step to @asked can have ended at @last: those that end early between its ends; the
@@ -108,7 +108,7 @@ handle_own_event (LsInstanceFmi3 *self)
 /* Steps of the FMU until @end, absolute, after one to @asked. */
 static G_GNUC_NO_INLINE LsStatus
 go_on (LsInstanceFmi3 *self,
-       double *asked,
+       double asked,
        double end,
        double h,
        gboolean no_set_state_prior,
@@ -124,10 +124,10 @@ go_on (LsInstanceFmi3 *self,
        * FMU's own steps have reached. */
       const gboolean stays = !ended->event && !ended->early && !ended->terminate;
       const double now
-          = stays || same_time (ended->last, *asked, h) ? *asked : fmax (before, ended->last);
+          = stays || same_time (ended->last, asked, h) ? asked : fmax (before, ended->last);
 
-      if (!is_credible (self, ended->last, *asked, !stays, h))
-        return refuse_time (self, ended->last, *asked);
+      if (!is_credible (self, ended->last, asked, !stays, h))
+        return refuse_time (self, ended->last, asked);
       *self->lag = now - ended->last;
       if (!same_time (ended->last, now, h))
         warn_late (self, ended->last, now);
@@ -144,7 +144,7 @@ go_on (LsInstanceFmi3 *self,
       if (base->event_time <= base->clock)
         {
           repeats++;
-          ended->last = *asked = base->clock;
+          ended->last = asked = base->clock;
           ended->event = true;
           continue;
         }
@@ -153,8 +153,8 @@ go_on (LsInstanceFmi3 *self,
       if (ls_interrupt_is_wanted ())
         return LS_STOP;
       repeats = base->clock > before ? 0 : repeats + 1;
-      *asked = fmin (end, base->event_time);
-      status = call_step (self, *asked - base->clock, no_set_state_prior, ended);
+      asked = fmin (end, base->event_time);
+      status = call_step (self, asked - base->clock, no_set_state_prior, ended);
       if (status != LS_OK)
         return status;
     }
@@ -181,9 +181,12 @@ plan_step (const LsInstanceFmi3 *self, double h)
                    ? h
                    : base->origin + way.target - base->clock;
   way.end = base->clock + way.length;
-  way.asked = fmin (way.end, base->event_time);
-  if (way.asked < way.end)
-    way.length = way.asked - base->clock;
+  way.asked = way.end;
+  if (G_UNLIKELY (base->event_time < way.end))
+    {
+      way.asked = base->event_time;
+      way.length = way.asked - base->clock;
+    }
   return way;
 }
 
@@ -205,7 +208,7 @@ is_over (const LsInstanceFmi3 *self, const Way *way, const Ended *ended)
 /* @status: of the first step of the FMU */
 static inline LsStatus
 end_step (LsInstanceFmi3 *self,
-          Way *way,
+          const Way *way,
           LsStatus status,
           gboolean no_set_state_prior,
           Ended *ended,
@@ -219,7 +222,7 @@ end_step (LsInstanceFmi3 *self,
       *self->lag = 0.0;
     }
   else if (status == LS_OK)
-    status = go_on (self, &way->asked, way->end, way->h, no_set_state_prior, ended);
+    status = go_on (self, way->asked, way->end, way->h, no_set_state_prior, ended);
   if (status == LS_OK)
     base->time = way->target;
   *reached = base->time;
@@ -264,6 +267,58 @@ ls_instance_fmi3_do_step (LsInstance *instance,
   return take_step ((LsInstanceFmi3 *)instance, h, no_set_state_prior, reached);
 }
 
+/* Whether values are set and got by one call each, as they are. */
+static inline gboolean
+is_plain (const LsInstanceFmi3 *self)
+{
+  return self->plain_reals && self->n_held == 0 && !self->is_open;
+}
+
+/* Most are set in the order of their polynomials. */
+static inline void
+keep_inputs (LsInstanceFmi3 *self, const guint32 *references, gsize n, const double values[])
+{
+  double *row = host_inputs_get_rows (self->polynomials);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      if (i >= self->polynomials->n || self->input_references[i] != references[i])
+        {
+          ls_instance_fmi3_keep_inputs (self, 0, references + i, n - i, values + i);
+          return;
+        }
+      row[i] = values[i];
+    }
+}
+
+static inline LsStatus
+hold_inputs (LsInstanceFmi3 *self, const LsBatchItem *item, const double u[])
+{
+  fmi3Status status;
+
+  if (G_UNLIKELY (!is_plain (self) || self->fmi.SetFloat64 == NULL))
+    return ls_instance_fmi3_cs_set_real (&self->base, item->inputs, item->n_inputs, u);
+  if (self->polynomials != NULL)
+    keep_inputs (self, item->inputs, item->n_inputs, u);
+  self->base.call = "fmi3SetFloat64";
+  status = self->fmi.SetFloat64 (self->component, item->inputs, item->n_inputs, u, item->n_inputs);
+  return G_LIKELY (status == fmi3OK) ? LS_OK : ls_instance_judge (&self->base, (int)status);
+}
+
+static inline LsStatus
+get_outputs (LsInstanceFmi3 *self, const LsBatchItem *item, double y[])
+{
+  fmi3Status status;
+
+  if (G_UNLIKELY (!is_plain (self) || self->fmi.GetFloat64 == NULL))
+    return ls_instance_fmi3_cs_get_real (&self->base, item->outputs, item->n_outputs, y);
+  self->base.call = "fmi3GetFloat64";
+  status
+      = self->fmi.GetFloat64 (self->component, item->outputs, item->n_outputs, y, item->n_outputs);
+  return G_LIKELY (status == fmi3OK) ? LS_OK : ls_instance_judge (&self->base, (int)status);
+}
+
+/* The floating-point environment is looked at after the step of the FMU alone. */
 static inline LsStatus
 hold_step (
     LsInstanceFmi3 *self, const LsBatchItem *item, double length, const double u[], double y[])
@@ -277,17 +332,12 @@ hold_step (
     return ls_instance_do_step (base, length, item->no_set_state_prior, &reached);
   ls_instance_note_call (base);
   if (item->n_inputs > 0)
-    status
-        = ls_instance_fmi3_cs_set_real (base, item->inputs, item->n_inputs, u + item->first_input);
+    status = hold_inputs (self, item, u + item->first_input);
   if (G_LIKELY (status == LS_OK))
     status = take_step (self, length, item->no_set_state_prior, &reached);
   if (G_UNLIKELY (status != LS_OK) || item->n_outputs == 0)
     return status;
-  if (G_UNLIKELY (!self->plain_reals || self->is_open))
-    return ls_instance_fmi3_cs_get_real (base, item->outputs, item->n_outputs,
-                                         y + item->first_output);
-  LS_FMI3_RETURN_CALL (self, GetFloat64, item->outputs, item->n_outputs, y + item->first_output,
-                       item->n_outputs);
+  return get_outputs (self, item, y + item->first_output);
 }
 
 /* ---- In helper processes ---- */
