@@ -68,6 +68,7 @@ typedef gboolean (*LsObserveFunc) (LsObservation what, double time, gpointer use
  *   ls_network_correct_outputs() corrects; @ends (n_in): its work array
  * @rollback_log: (nullable): rolls back rejected and discarded steps, where all systems support rollback
  * @jump_detector: detects jumps of outputs that no component reports
+ * @ends_at_ticks: steps of some systems end at ticks: ls_system_end_at_ticks()
  * @can_shorten: steps may have any length
  * @next_step: set by a step: required length of the next step, or of its repetition, s; 0: any
  * @failed: index of the system whose call failed last
@@ -106,6 +107,7 @@ typedef struct
   double *ends;
   LsRollbackLog *rollback_log;
   LsJumpDetector *jump_detector;
+  gboolean ends_at_ticks;
   gboolean detects_jumps; /* the method uses the jump detector */
   gboolean rejected;      /* the current step was rejected by error control */
   guint order;            /* order of the error of the last step */

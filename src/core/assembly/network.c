@@ -220,8 +220,6 @@ choose_reading (LsNetwork *self, guint system)
 static inline void
 take_held (LsNetwork *self, guint system, const double y[])
 {
-  if (G_UNLIKELY (ls_instance_had_event (self->batch[system].instance)))
-    self->discontinuity = TRUE;
   if (!ls_end_outputs_covers (self->end_outputs, system))
     return;
   if (self->batch[system].n_outputs > 0)
@@ -235,17 +233,20 @@ ls_network_hold_system (
     LsNetwork *self, guint system, double h, guint degree, const double u[], double y[])
 {
   const guint first = self->out_offset[system], n = self->out_offset[system + 1] - first;
-  gboolean is_read;
+  gboolean is_read, event = FALSE;
   LsStatus status;
   guint failed;
 
   fill_held (self, self->in_offset[system], self->in_offset[system + 1], h, degree, u);
   is_read = choose_reading (self, system);
   status = ls_instance_hold_steps (&self->batch[system], 1, h, self->end_time, self->given, y,
-                                   &failed);
+                                   &event, &failed);
   self->counts.do_step++;
   if (G_LIKELY (status == LS_OK))
-    take_held (self, system, y);
+    {
+      self->discontinuity |= event;
+      take_held (self, system, y);
+    }
   if (status == LS_OK && is_read && G_UNLIKELY (!is_finite (y + first, n)))
     {
       report_output (self, system, h, y + first);
@@ -336,17 +337,22 @@ step_one (LsNetwork *self, guint system, gpointer data)
 static LsStatus
 hold_one (LsNetwork *self, guint system, gpointer data)
 {
-  const Step *step = data;
+  Step *step = data;
+  gboolean event = FALSE;
   guint failed;
+  const LsStatus status = ls_instance_hold_steps (&self->batch[system], 1, step->h, self->end_time,
+                                                  step->u, step->y, &event, &failed);
 
-  return ls_instance_hold_steps (&self->batch[system], 1, step->h, self->end_time, step->u, step->y,
-                                 &failed);
+  if (event)
+    g_atomic_int_set (&step->event, TRUE);
+  return status;
 }
 
-/* A step of the whole batch. */
+/* A step of the whole batch; an event in it is a discontinuity. */
 static LsStatus
 hold_batch (LsNetwork *self, double h, const double u[], double y[])
 {
+  gboolean event = FALSE;
   LsStatus status;
 
   /* Helper processes work at the same time by themselves. */
@@ -356,13 +362,15 @@ hold_batch (LsNetwork *self, double h, const double u[], double y[])
       Step step = { h, 0, u, y, NULL, FALSE };
 
       status = ls_crew_work (self, LS_WORK_STEP, hold_one, &step);
+      event = step.event;
     }
   else
-    status = ls_instance_hold_steps (self->batch, self->n_systems, h, self->end_time, u, y,
+    status = ls_instance_hold_steps (self->batch, self->n_systems, h, self->end_time, u, y, &event,
                                      &self->failed);
   self->counts.do_step += G_LIKELY (status == LS_OK) ? self->n_systems : self->failed + 1;
   if (G_UNLIKELY (status != LS_OK))
     return status;
+  self->discontinuity |= event;
   return G_LIKELY (is_finite (y, self->n_out)) ? LS_OK : fail_outputs (self, h, y);
 }
 
@@ -421,8 +429,6 @@ ls_network_hold (LsNetwork *self, double h, const double u[], double y[])
   status = hold_batch (self, h, u, y);
   if (G_UNLIKELY (status != LS_OK))
     return status == LS_RETRY ? roll_back (self) : status;
-  for (guint k = 0; k < self->n_systems; k++)
-    self->discontinuity |= ls_instance_had_event (self->batch[k].instance);
   if (G_LIKELY (rollback_log != NULL))
     ls_rollback_log_commit (rollback_log, h, self->end_time, 0, u);
   return LS_OK;
@@ -440,7 +446,7 @@ ls_network_detect_jumps (
   if (self->control != NULL)
     ls_jump_detector_save (self->jump_detector);
   /* What jumps with a Clock does so at the end of the step, where a search would lead. */
-  for (guint k = 0; k < self->n_systems && !ticks; k++)
+  for (guint k = 0; self->ends_at_ticks && k < self->n_systems && !ticks; k++)
     ticks = ls_system_ticks_at_end (self->systems[k]);
   self->detects_jumps = TRUE;
   verdict = ls_jump_detector_judge (self->jump_detector, self->time, h, y, errors,
@@ -484,7 +490,7 @@ restore_jump_detector (LsNetwork *self)
 static void
 pass_over_ticks (LsNetwork *self)
 {
-  for (guint k = 0; k < self->n_systems; k++)
+  for (guint k = 0; self->ends_at_ticks && k < self->n_systems; k++)
     {
       const LsSystem *system = self->systems[k];
       const LsSystemInfo *info = ls_system_get_info (system);

@@ -87,12 +87,17 @@ TIMED (update_discrete_states, (LsInstance * self, LsEventInfo *info), (self, in
 
 /* All items are timed as one call: the overhead between the FMUs is negligible. */
 static LsStatus
-timed_hold_steps (
-    const LsBatchItem items[], guint n, double h, const double u[], double y[], guint *failed)
+timed_hold_steps (const LsBatchItem items[],
+                  guint n,
+                  double h,
+                  const double u[],
+                  double y[],
+                  gboolean *event,
+                  guint *failed)
 {
   LsCallClock *clock = current;
   const double start = read_clock (clock->clock);
-  LsStatus status = get_inner (items[0].instance)->hold_steps (items, n, h, u, y, failed);
+  LsStatus status = get_inner (items[0].instance)->hold_steps (items, n, h, u, y, event, failed);
 
   clock->time += read_clock (clock->clock) - start;
   clock->n_calls++;

@@ -356,12 +356,18 @@ prefetch_items (const LsBatchItem items[], guint item, guint n)
     prefetch_component (items[ls_prefetch_find (item, 2)].instance);
 }
 
+/* Steps of these versions have no events. */
 static LsStatus
-hold_steps (
-    const LsBatchItem items[], guint n, double h, const double u[], double y[], guint *failed)
+hold_steps (const LsBatchItem items[],
+            guint n,
+            double h,
+            const double u[],
+            double y[],
+            gboolean *event,
+            guint *failed)
 {
   if (G_UNLIKELY (items[0].instance->remote != NULL))
-    return ls_remote_hold_batch (items, n, h, u, y, failed);
+    return ls_remote_hold_batch (items, n, h, u, y, event, failed);
   for (const LsBatchItem *item = items; item < items + n; item++)
     {
       LsStatus status;

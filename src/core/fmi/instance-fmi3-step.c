@@ -418,11 +418,16 @@ const LsBatchKind ls_instance_fmi3_batch = {
 /* ---- All items ---- */
 
 LsStatus
-ls_instance_fmi3_hold_steps (
-    const LsBatchItem items[], guint n, double h, const double u[], double y[], guint *failed)
+ls_instance_fmi3_hold_steps (const LsBatchItem items[],
+                             guint n,
+                             double h,
+                             const double u[],
+                             double y[],
+                             gboolean *event,
+                             guint *failed)
 {
   if (G_UNLIKELY (items[0].instance->remote != NULL))
-    return ls_remote_hold_batch (items, n, h, u, y, failed);
+    return ls_remote_hold_batch (items, n, h, u, y, event, failed);
   for (const LsBatchItem *item = items; item < items + n; item++)
     {
       LsStatus status = G_UNLIKELY (ls_interrupt_is_wanted ())
@@ -434,6 +439,7 @@ ls_instance_fmi3_hold_steps (
           *failed = (guint)(item - items);
           return status;
         }
+      *event |= item->instance->had_event;
     }
   return LS_OK;
 }

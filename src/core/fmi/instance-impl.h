@@ -165,7 +165,7 @@ struct LsInstanceKind
   /* Optional. As ls_instance_prefetch_component(). */
   void        (*prefetch_component) (const LsInstance *self);
   LsStatus    (*hold_steps) (const LsBatchItem items[], guint n, double h, const double u[],
-                             double y[], guint *failed);
+                             double y[], gboolean *event, guint *failed);
   /* Optional; %NULL: set_real() and get_real(). As ls_instance_evaluate(). */
   LsStatus    (*evaluate) (const LsBatchItem *item, gsize n_outputs, const double u[], double y[]);
   /* Optional. For hold_steps() in helper processes, where items may be of several versions. */

@@ -264,8 +264,13 @@ exchange (const LsBatchItem items[], guint n, LsHelper *helpers, double y[])
 }
 
 LsStatus
-ls_remote_hold_batch (
-    const LsBatchItem items[], guint n, double h, const double u[], double y[], guint *failed)
+ls_remote_hold_batch (const LsBatchItem items[],
+                      guint n,
+                      double h,
+                      const double u[],
+                      double y[],
+                      gboolean *event,
+                      guint *failed)
 {
   for (guint done = 0, some; done < n; done += some)
     {
@@ -285,6 +290,7 @@ ls_remote_hold_batch (
               *failed = i;
               return status;
             }
+          *event |= items[i].instance->had_event;
         }
     }
   return LS_OK;

@@ -136,7 +136,10 @@ ls_master_add_clocks (LsMaster *self, GError **error)
   g_clear_pointer (&network->batch, g_free);
   for (guint k = 0; k < network->n_systems && ls_master_can_shorten (self); k++)
     if (clocks->outputs[k] != NULL)
-      ls_system_end_at_ticks (network->systems[k], clocks->outputs[k]);
+      {
+        ls_system_end_at_ticks (network->systems[k], clocks->outputs[k]);
+        network->ends_at_ticks = TRUE;
+      }
   /* Those of the initialization. */
   if (ls_master_pass_ticks (self, network->time, &jumped) == LS_OK)
     return TRUE;

@@ -21,6 +21,7 @@ typedef struct
   guint n_references;
   gsize n_u, n_y;
   double u[MOST_VALUES], y[MOST_VALUES];
+  gboolean event; /* of the last step */
 } Batch;
 
 static gsize
@@ -78,13 +79,15 @@ step (Batch *self, double h, guint *failed)
   /* In this process those of one version only. */
   g_assert_true (together || isolation == LS_ISOLATION_NONE
                  || !ls_instance_is_remote (self->items[0].instance));
+  self->event = FALSE;
   if (together)
-    return ls_instance_hold_steps (self->items, self->n, h, end, self->u, self->y, failed);
+    return ls_instance_hold_steps (self->items, self->n, h, end, self->u, self->y, &self->event,
+                                   failed);
   for (*failed = 0; *failed < self->n; ++*failed)
     {
       guint none;
-      const LsStatus status
-          = ls_instance_hold_steps (self->items + *failed, 1, h, end, self->u, self->y, &none);
+      const LsStatus status = ls_instance_hold_steps (self->items + *failed, 1, h, end, self->u,
+                                                      self->y, &self->event, &none);
 
       if (status != LS_OK)
         return status;
@@ -141,12 +144,15 @@ test_same (void)
         }
       for (int i = 0; i < 60; i++)
         {
+          gboolean any = FALSE;
+
           give_inputs (&here, i);
           give_inputs (&there, i);
           g_assert_cmpint (step (&here, STEP, &failed), ==, LS_OK);
           g_assert_cmpint (step (&there, STEP, &failed), ==, LS_OK);
           for (gsize k = 0; k < here.n_y; k++)
             g_assert_cmpfloat (there.y[k], ==, here.y[k]);
+          g_assert_cmpint (there.event, ==, here.event);
           for (guint k = 0; k < here.n; k++)
             {
               LsInstance *a = here.items[k].instance, *b = there.items[k].instance;
@@ -154,7 +160,9 @@ test_same (void)
               g_assert_cmpfloat (ls_instance_get_time (b), ==, ls_instance_get_time (a));
               g_assert_cmpint (ls_instance_had_event (b), ==, ls_instance_had_event (a));
               n_events += ls_instance_had_event (a);
+              any |= ls_instance_had_event (a);
             }
+          g_assert_cmpint (here.event, ==, any);
         }
       g_assert_cmpuint (n_events, >, 0);
       clear (&here);
