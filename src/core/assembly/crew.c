@@ -350,15 +350,15 @@ judge (LsCrew *self, Plan *plan)
 
 /* For the systems after system @k. */
 static inline void
-prefetch (const LsNetwork *network, guint k)
+prefetch (const LsNetwork *network, guint k, gboolean steps)
 {
   for (guint stage = 0; stage < LS_PREFETCH_STAGES; stage++)
     if (ls_prefetch_find (k, stage) < network->n_systems)
-      ls_system_prefetch (network->systems[ls_prefetch_find (k, stage)], stage);
+      ls_system_prefetch (network->systems[ls_prefetch_find (k, stage)], stage, steps);
 }
 
 static LsStatus
-work_alone (LsNetwork *network, LsCrewFunc func, gpointer data)
+work_alone (LsNetwork *network, LsWork work, LsCrewFunc func, gpointer data)
 {
   const gboolean prefetches = network->n_systems >= LS_PREFETCH_LEAST;
 
@@ -367,7 +367,7 @@ work_alone (LsNetwork *network, LsCrewFunc func, gpointer data)
       LsStatus status;
 
       if (prefetches)
-        prefetch (network, k);
+        prefetch (network, k, work != LS_WORK_PREPARE);
       status = func (network, k, data);
 
       if (G_UNLIKELY (status != LS_OK))
@@ -582,7 +582,7 @@ ls_crew_work (LsNetwork *network, LsWork work, LsCrewFunc func, gpointer data)
   if (network->step_observer != NULL)
     {
       plan->left++;
-      return work_alone (network, func, data);
+      return work_alone (network, work, func, data);
     }
   if (plan->mode == MODE_MEASURED)
     return work_measured (self, network, plan, func, data);
@@ -593,5 +593,5 @@ LsStatus
 ls_crew_each (LsNetwork *network, LsWork work, LsCrewFunc func, gpointer data)
 {
   return ls_crew_is_wanted (network->crew, work) ? ls_crew_work (network, work, func, data)
-                                                 : work_alone (network, func, data);
+                                                 : work_alone (network, work, func, data);
 }

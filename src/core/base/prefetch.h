@@ -15,8 +15,10 @@
 static inline void
 ls_prefetch (gconstpointer start, gsize size)
 {
-  for (gsize i = 0; i < size; i += 64)
-    __builtin_prefetch ((const char *)start + i);
+  const char *line = (const char *)start - ((guintptr)start & 63);
+
+  for (; line < (const char *)start + size; line += 64)
+    __builtin_prefetch (line);
 }
 
 /* The component, at component @k, whose stage @stage is due. */

@@ -72,10 +72,10 @@ typedef struct
   LsInstance base;
   LsFmi2Functions *fmi; /* from instantiation on shared, and constant */
   fmi2Component component;
-  fmi2CallbackFunctions callbacks; /* the FMU may keep the pointer */
   const char *step_call;        /* "fmi2DoStep" */
-  double pending_timeout;       /* s */
   gint finished;                /* atomic: argument of stepFinished + 1, 0 before the callback */
+  fmi2CallbackFunctions callbacks; /* the FMU may keep the pointer */
+  double pending_timeout;       /* s */
 } LsInstanceFmi2;
 
 /* instance-fmi2-library.c: looks up the functions of @kind; sets fmi and capabilities. */

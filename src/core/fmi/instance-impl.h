@@ -58,43 +58,45 @@ typedef enum
 typedef struct LsMessages LsMessages;
 
 /* First member of every implementation's struct. Of instances without a library of their own the
- * members from @library on are unused. */
+ * members from @library to @values_size are unused. What every step needs is at the end, next to
+ * that of the implementation: of thousands of instances no cache has more. */
 struct LsInstance
 {
-  const LsInstanceKind *kind;
   LsFmu                *fmu;
   char                 *name;
   LsLog                *log;
-  guint                 capabilities;
-  double                time; /* s; relative to the origin */
-  /* s; absolute, as seen by the FMU: start time, current time of a slave, next time event */
-  double                origin, clock, event_time;
-  LsStage               stage; /* changed by the implementation */
   gboolean              may_end, has_ended; /* ls_instance_allow_end() */
-  gboolean              had_event; /* ls_instance_had_event() */
   LsInstanceEventFunc   event_func; /* (nullable): ls_instance_set_event_func() */
   gpointer              event_data;
-  gboolean              has_told; /* @event_func has events of the last step */
-  GHashTable           *inputs;   /* (nullable): value reference -> double, ls_instance_keep_inputs() */
   guint                 changed;  /* bits of the process state it changed, which were reported */
   gboolean              is_held;  /* by its creator, until freed */
   gboolean              has_left; /* by exit(): must not be called any more */
   const struct LsRemoteClass *remote_class; /* (nullable) */
-  struct LsRemote      *remote;   /* (nullable): where it is, if in a helper process */
   gboolean              is_here;  /* in this process, not in a helper */
   /* (nullable): whether the helper process is dead, which is then logged, or reported by @error */
   gboolean            (*judge_death) (LsInstance *self, GError **error);
   LsDylib              *library;
   LsMessages           *messages;
   const LsInterface    *interface; /* of the description */
-  const char           *call;      /* the function being called, for messages of the FMU */
   gboolean              once;      /* holds the entry of an FMU that allows one instance per process */
   guint                 asked;     /* LsAsked */
   gconstpointer         state_calls; /* LsStateCalls */
   GHashTable           *rounded;   /* (nullable): variables of which it was said: instance-number.c */
   gpointer              values;    /* (nullable): saved and restored with the state */
   gsize                 values_size;
+
+  const LsInstanceKind *kind;
+  struct LsRemote      *remote; /* (nullable): where it is, if in a helper process */
+  GHashTable           *inputs; /* (nullable): value reference -> double, ls_instance_keep_inputs() */
+  guint                 capabilities;
+  LsStage               stage;  /* changed by the implementation */
+  double                time;   /* s; relative to the origin */
+  /* s; absolute, as seen by the FMU: start time, current time of a slave, next time event */
+  double                origin, clock, event_time;
   double                usual_length; /* s: ls_instance_expect_length() */
+  gboolean              had_event;    /* ls_instance_had_event() */
+  gboolean              has_told;     /* @event_func has events of the last step */
+  const char           *call; /* the function being called, for messages of the FMU */
 };
 
 /* Mandatory unless stated otherwise; contracts are those of the public functions of the same name.

@@ -6,12 +6,15 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 typedef struct
 {
   LsSystemFmu fmu;
   LsSavedState *saved;
+  gpointer block; /* of these arrays, one after the other */
+  gsize block_size;
   guint last_degree;
   guint32 *poly_refs; /* inputs, once per derivative order */
   int *poly_orders;
@@ -294,8 +297,11 @@ get_batch_item (const LsSystem *system, LsBatchItem *item)
   return TRUE;
 }
 
+/* Bytes; long arrays are read in their order, which processors foresee. */
+#define MOST_PREFETCHED ((gsize)256)
+
 static void
-prefetch (const LsSystem *system, guint stage)
+prefetch (const LsSystem *system, guint stage, gboolean steps)
 {
   const LsSystemCs *self = (const LsSystemCs *)system;
   const LsSystemFmu *fmu = &self->fmu;
@@ -305,14 +311,15 @@ prefetch (const LsSystem *system, guint stage)
       ls_instance_prefetch_component (fmu->instance);
       return;
     }
-  ls_prefetch (system->info, sizeof *system->info);
+  ls_prefetch (system->info, offsetof (LsSystemInfo, name));
   ls_instance_prefetch (fmu->instance);
-  ls_system_fmu_prefetch (fmu);
-  ls_prefetch (self->poly_refs, 1);
-  ls_prefetch (self->poly_orders, 1);
-  ls_prefetch (self->poly_values, 1);
-  ls_prefetch (self->in_values, 1);
-  ls_prefetch (self->slope_refs, 1);
+  if (!steps)
+    {
+      ls_prefetch (fmu->column, MIN (fmu->block_size, MOST_PREFETCHED));
+      return;
+    }
+  ls_prefetch (fmu->in_refs, 1);
+  ls_prefetch (self->block, MIN (self->block_size, MOST_PREFETCHED));
 }
 
 static LsStatus
@@ -466,13 +473,7 @@ free_system (LsSystem *system)
   if (self->saved != NULL)
     ls_instance_free_state (self->fmu.instance, self->saved);
   ls_system_fmu_clear (&self->fmu);
-  g_free (self->poly_refs);
-  g_free (self->poly_orders);
-  g_free (self->poly_values);
-  g_free (self->in_values);
-  g_free (self->slope_refs);
-  g_free (self->slope_rows);
-  g_free (self->ones);
+  g_free (self->block);
   g_free (self);
 }
 
@@ -507,14 +508,28 @@ static const LsSystemClass co_simulation = {
 /* ---- Construction ----------------------------------------------------------------------- */
 
 static void
+allocate (LsSystemCs *self)
+{
+  const gsize n = self->fmu.base.info->n_in, n_poly = LS_SYSTEM_MAX_DEGREE * n;
+  const gsize n_out = self->fmu.base.info->n_out;
+  char *next;
+
+  self->block_size = (n_poly + n) * sizeof (double) + (2 * n_poly + 3 * n_out) * sizeof (guint32);
+  next = self->block = g_malloc0 (self->block_size + 1);
+  self->poly_values = ls_system_fmu_take (&next, n_poly, sizeof (double));
+  self->in_values = ls_system_fmu_take (&next, n, sizeof (double));
+  self->poly_refs = ls_system_fmu_take (&next, n_poly, sizeof (guint32));
+  self->poly_orders = ls_system_fmu_take (&next, n_poly, sizeof (int));
+  self->slope_refs = ls_system_fmu_take (&next, n_out, sizeof (guint32));
+  self->slope_rows = ls_system_fmu_take (&next, n_out, sizeof (guint));
+  self->ones = ls_system_fmu_take (&next, n_out, sizeof (int));
+}
+
+static void
 prepare_polynomials (LsSystemCs *self)
 {
   const guint n = self->fmu.base.info->n_in;
 
-  self->poly_refs = g_new0 (guint32, LS_SYSTEM_MAX_DEGREE * n + 1);
-  self->poly_orders = g_new0 (int, LS_SYSTEM_MAX_DEGREE *n + 1);
-  self->poly_values = g_new0 (double, LS_SYSTEM_MAX_DEGREE *n + 1);
-  self->in_values = g_new0 (double, n + 1);
   for (guint p = 0; p < LS_SYSTEM_MAX_DEGREE; p++)
     for (guint j = 0; j < n; j++)
       {
@@ -528,9 +543,6 @@ prepare_slopes (LsSystemCs *self)
 {
   const LsSystemInfo *info = self->fmu.base.info;
 
-  self->slope_refs = g_new0 (guint32, info->n_out + 1);
-  self->slope_rows = g_new0 (guint, info->n_out + 1);
-  self->ones = g_new0 (int, info->n_out + 1);
   for (guint i = 0; i < info->n_out; i++)
     {
       self->ones[i] = 1;
@@ -580,6 +592,7 @@ ls_system_cs_new (const LsComponent *component,
       g_free (self);
       return NULL;
     }
+  allocate (self);
   prepare_polynomials (self);
   prepare_slopes (self);
   fmu->instance = ls_system_fmu_instantiate (fmu, LS_KIND_CO_SIMULATION, error);

@@ -5,19 +5,15 @@
 #include "core/system/system-fmu.h"
 #include "core/system/system-impl.h"
 
+/* The arrays of steps and linearisations are one block: of thousands of components every line of the
+ * cache counts. */
 typedef struct
 {
   LsSystem base;
-  LsComponent *component; /* a copy */
-  LsFmu *fmu;
   LsInstance *instance;
   LsInstance *twin;  /* Model Exchange, for the linearisation; (nullable); may be @instance */
-  LsInstance *clock; /* Model Exchange, for derivatives with respect to time; (nullable) */
-  gboolean owns_clock;
-  gboolean twin_started;
-  GArray *twin_values; /* (nullable): discrete values for @twin or @clock, where not @instance */
-  double tolerance;
-
+  gpointer block;
+  gsize block_size;    /* bytes, without those of differences */
   guint32 *in_refs, *out_refs;
   guint32 *point_refs; /* states, their derivatives, outputs */
   /* Variables with derivatives: only continuous ones, FMI 2.0, section 2.1.9. */
@@ -26,11 +22,17 @@ typedef struct
   guint *unknown_rows;   /* their positions in a column */
   guint32 *known_refs;   /* states, inputs */
   guint8 *known_fixed;   /* n_state + n_in: 1 for an input that is not continuous */
+  double *column;        /* n_state + n_out */
+  double *column_low;    /* n_state + n_out */
+  double *known;         /* n_state + n_in: for differences */
 
-  double *point;       /* 2 n_state + n_out */
-  double *column;      /* n_state + n_out */
-  double *column_low;  /* n_state + n_out */
-  double *known;       /* n_state + n_in */
+  LsComponent *component; /* a copy */
+  LsFmu *fmu;
+  LsInstance *clock; /* Model Exchange, for derivatives with respect to time; (nullable) */
+  gboolean owns_clock;
+  gboolean twin_started;
+  GArray *twin_values; /* (nullable): discrete values for @twin or @clock, where not @instance */
+  double tolerance;
   guint32 *read_refs;  /* size: number of variables, as for the next two */
   guint *read_index;
   double *read_reals;
@@ -46,8 +48,15 @@ void ls_system_fmu_clear (LsSystemFmu *self);
 /* Creates the instance called @name and sets the values of the component; %NULL with an error. */
 LsInstance *ls_system_fmu_instantiate (LsSystemFmu *self, LsKind kind, GError **error);
 gboolean ls_system_fmu_is_continuous (const LsSystemFmu *self, guint variable);
-/* Asks for the arrays of a step and of a linearisation. */
-void ls_system_fmu_prefetch (const LsSystemFmu *self);
+/* Takes the next @n elements of @size bytes of a block. */
+static inline gpointer
+ls_system_fmu_take (char **next, gsize n, gsize size)
+{
+  char *first = *next;
+
+  *next += n * size;
+  return first;
+}
 void ls_system_fmu_forget_inputs (LsSystem *system);
 LsStatus ls_system_fmu_get_inputs (LsSystem *system, double u[]);
 LsStatus ls_system_fmu_get_states (LsSystem *system, double x[]);

@@ -260,13 +260,8 @@ ls_system_fmu_read_point (LsSystemFmu *self, LsLinearisation *result)
   LsStatus status = LS_OK;
 
   if (2 * n_x + n_y > 0)
-    status = ls_instance_get_real (self->instance, self->point_refs, 2 * n_x + n_y, self->point);
-  if (status != LS_OK)
-    return status;
-  memcpy (result->x, self->point, n_x * sizeof (double));
-  memcpy (result->f, self->point + n_x, n_x * sizeof (double));
-  memcpy (result->y, self->point + 2 * n_x, n_y * sizeof (double));
-  return LS_OK;
+    status = ls_instance_get_real (self->instance, self->point_refs, 2 * n_x + n_y, result->x);
+  return status;
 }
 
 LsStatus

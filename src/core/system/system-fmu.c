@@ -1,8 +1,6 @@
 /* FMUs as systems: common parts of both interfaces. */
 #include "core/system/system-fmu-impl.h"
 
-#include "core/base/prefetch.h"
-
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
@@ -63,18 +61,22 @@ allocate (LsSystemFmu *self)
   const LsSystemInfo *info = self->base.info;
   guint n_x = info->n_state, n_u = info->n_in, n_y = info->n_out;
   guint n_variables = ls_fmu_get_description (self->fmu)->n_variables;
+  const gsize n_numbers = 2 * ((gsize)n_x + n_y) + n_x + n_u;
+  const gsize n_references = 2 * (gsize)n_u + 4 * (gsize)n_y + 5 * (gsize)n_x;
+  char *next = self->block
+      = g_malloc0 (n_numbers * sizeof (double) + n_references * sizeof (guint32) + n_x + n_u + 1);
 
-  self->in_refs = g_new0 (guint32, n_u + 1);
-  self->out_refs = g_new0 (guint32, n_y + 1);
-  self->point_refs = g_new0 (guint32, 2 * n_x + n_y + 1);
-  self->unknown_refs = g_new0 (guint32, n_x + n_y + 1);
-  self->unknown_rows = g_new0 (guint, n_x + n_y + 1);
-  self->known_refs = g_new0 (guint32, n_x + n_u + 1);
-  self->known_fixed = g_new0 (guint8, n_x + n_u + 1);
-  self->point = g_new0 (double, 2 * n_x + n_y + 1);
-  self->column = g_new0 (double, n_x + n_y + 1);
-  self->column_low = g_new0 (double, n_x + n_y + 1);
-  self->known = g_new0 (double, n_x + n_u + 1);
+  self->column_low = ls_system_fmu_take (&next, n_x + n_y, sizeof (double));
+  self->known = ls_system_fmu_take (&next, n_x + n_u, sizeof (double));
+  self->column = ls_system_fmu_take (&next, n_x + n_y, sizeof (double));
+  self->in_refs = ls_system_fmu_take (&next, n_u, sizeof (guint32));
+  self->out_refs = ls_system_fmu_take (&next, n_y, sizeof (guint32));
+  self->point_refs = ls_system_fmu_take (&next, 2 * n_x + n_y, sizeof (guint32));
+  self->unknown_refs = ls_system_fmu_take (&next, n_x + n_y, sizeof (guint32));
+  self->unknown_rows = ls_system_fmu_take (&next, n_x + n_y, sizeof (guint));
+  self->known_refs = ls_system_fmu_take (&next, n_x + n_u, sizeof (guint32));
+  self->known_fixed = ls_system_fmu_take (&next, n_x + n_u, sizeof (guint8));
+  self->block_size = (gsize)(next - (char *)self->column);
   self->read_refs = g_new0 (guint32, n_variables + 1);
   self->read_index = g_new0 (guint, n_variables + 1);
   self->read_reals = g_new0 (double, n_variables + 1);
@@ -177,32 +179,11 @@ ls_system_fmu_clear (LsSystemFmu *self)
   ls_instance_free (self->instance);
   g_clear_pointer (&self->component, ls_component_free);
   g_clear_pointer (&self->fmu, ls_fmu_unref);
-  g_free (self->in_refs);
-  g_free (self->out_refs);
-  g_free (self->point_refs);
-  g_free (self->unknown_refs);
-  g_free (self->unknown_rows);
-  g_free (self->known_refs);
-  g_free (self->known_fixed);
-  g_free (self->point);
-  g_free (self->column);
-  g_free (self->column_low);
-  g_free (self->known);
+  g_free (self->block);
   g_free (self->read_refs);
   g_free (self->read_index);
   g_free (self->read_reals);
   ls_system_clear (&self->base);
-}
-
-void
-ls_system_fmu_prefetch (const LsSystemFmu *self)
-{
-  gconstpointer const arrays[] = { self->in_refs,      self->out_refs,     self->point_refs,
-                                   self->unknown_refs, self->unknown_rows, self->known_refs,
-                                   self->known_fixed,  self->point,        self->column };
-
-  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
-    ls_prefetch (arrays[i], 1);
 }
 
 LsStatus

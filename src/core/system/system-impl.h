@@ -143,13 +143,13 @@ typedef struct
   /* Optional; %NULL: no batched stepping. As ls_system_get_batch_item(). */
   gboolean (*get_batch_item) (const LsSystem *self, LsBatchItem *item);
   /* Optional; %NULL: nothing is known. As ls_system_prefetch(). */
-  void (*prefetch) (const LsSystem *self, guint stage);
+  void (*prefetch) (const LsSystem *self, guint stage, gboolean steps);
   /* Optional; %NULL: none. As ls_system_list_channels(). */
   guint (*list_channels) (const LsSystem *self, gconstpointer channels[LS_SYSTEM_MAX_CHANNELS]);
 } LsSystemClass;
 
 /**
- * LsSystem: the first member of every implementation.
+ * LsSystem: the first member of every implementation. What every step needs is at its end.
  * @variables: @n_variables, borrowed; indexed by LsSystemInfo
  * @by_name: (nullable): the same by name, borrowed
  * @in_factors, @in_offsets: n_in; %NULL without conversions
@@ -167,25 +167,16 @@ typedef struct
  */
 struct LsSystem
 {
-  const LsSystemClass *klass;
-  LsSystemInfo *info;
   LsLog *log;
   double origin, stop_time; /* s; times are relative to @origin */
   const LsVariable *variables;
   guint n_variables;
   GHashTable *by_name;
 
-  double *in_factors, *in_offsets;
+  double *in_offsets;
   GArray *maps;    /* (nullable): element-type LsInputMap */
-  double *mapped;  /* n_in x 4 */
   double *lowered; /* n_in x 3 */
 
-  double end_time;
-  gboolean may_return;
-  double saved_time;
-  guint n_saved_states;
-  gboolean knows_time;
-  guint n_constant, pause;
   LsLinearisation *first_point; /* (nullable): for time derivatives of outputs at the start of a run */
 
   GArray *event_times, *event_values; /* double */
@@ -193,15 +184,25 @@ struct LsSystem
   guint n_noted;
   guint n_quantised;
   GArray *fired; /* (nullable): LsFired, borrowed */
-  const GPtrArray *ends_at;
   double tick; /* ls_system_get_tick() */
   gboolean ticks_at_end; /* ls_system_ticks_at_end() */
-
-  guint n_steps;
   double last_time, last_step;
+  guint index; /* of this system, passed to the observer */
 
+  /* What every step needs, next to that of the implementation. */
+  const LsSystemClass *klass;
+  LsSystemInfo *info;
+  double *in_factors;
+  double *mapped; /* n_in x 4 */
+  double end_time;
+  double saved_time;
+  gboolean may_return;
+  guint n_saved_states;
+  gboolean knows_time;
+  guint n_constant, pause;
+  guint n_steps;
+  const GPtrArray *ends_at;
   const LsStepObserver *step_observer; /* (nullable) */
-  guint index;                         /* of this system, passed to the observer */
 };
 
 /* system.c: called first by every constructor. @info: (transfer full); @variables: borrowed */

@@ -509,12 +509,11 @@ ls_system_info_copy (const LsSystemInfo *self)
 LsLinearisation *
 ls_linearisation_new (const LsSystemInfo *info)
 {
-  LsLinearisation *self = g_new0 (LsLinearisation, 1);
   gsize n_x = info->n_state, n_u = info->n_in, n_y = info->n_out;
-  double *next;
+  gsize n = (n_x + n_y) * (n_x + n_u) + 2 * n_x + n_y;
+  LsLinearisation *self = g_malloc0 (sizeof *self + n * sizeof (double));
+  double *next = (double *)(self + 1);
 
-  /* One allocation, freed by its first member. */
-  next = g_new0 (double, (n_x + n_y) * (n_x + n_u) + 2 * n_x + n_y + 1);
   self->a = next;
   self->b = next += n_x * n_x;
   self->c = next += n_x * n_u;
@@ -528,8 +527,5 @@ ls_linearisation_new (const LsSystemInfo *info)
 void
 ls_linearisation_free (LsLinearisation *self)
 {
-  if (self == NULL)
-    return;
-  g_free (self->a);
   g_free (self);
 }

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 void
@@ -78,14 +79,17 @@ ls_system_lacks_output_derivatives (const LsSystem *self)
          && self->klass->falls_short (self, LS_CAPABILITY_OUTPUT_DERIVATIVES);
 }
 
+/* Bytes of a step: at the end of the common part, and of most implementations as many again. */
+#define STEP_SIZE (3 * (sizeof (LsSystem) - offsetof (LsSystem, klass)))
+
 void
-ls_system_prefetch (const LsSystem *self, guint stage)
+ls_system_prefetch (const LsSystem *self, guint stage, gboolean steps)
 {
   /* Its class is read at stage 1 only, when it is there. */
   if (stage == 0)
-    ls_prefetch (self, sizeof *self);
+    ls_prefetch (&self->klass, STEP_SIZE);
   else if (self->klass->prefetch != NULL)
-    self->klass->prefetch (self, stage);
+    self->klass->prefetch (self, stage, steps);
 }
 
 guint

@@ -45,7 +45,7 @@ typedef enum
 const char *ls_end_way_id (LsEndWay way);
 
 /**
- * LsSystemInfo:
+ * LsSystemInfo: first what steps need
  * @n_in, @n_out, @n_state: sizes; inputs and outputs are the Real ones
  * @inputs, @outputs: indices of the variables in the description, file order
  * @input_nominals, @output_nominals, @state_nominals: positive
@@ -63,14 +63,14 @@ const char *ls_end_way_id (LsEndWay way);
  */
 typedef struct
 {
-  const char *name;
   guint       n_in, n_out, n_state;
+  guint       input_degree, step_degree, inner_steps;
+  gboolean    has[LS_N_CAPABILITIES];
+  const char *name;
   guint      *inputs, *outputs;
   double     *input_nominals, *output_nominals, *state_nominals;
   guint8     *feed_through;
-  gboolean    has[LS_N_CAPABILITIES];
   char       *reasons[LS_N_CAPABILITIES];
-  guint       input_degree, step_degree, inner_steps;
   double      own_step;
   gboolean    exchange;
   LsEndWay    end_way;
@@ -80,6 +80,7 @@ typedef struct
  * LsLinearisation: x' = f + A (x - x0) + B (u - u0), y = y0 + C (x - x0) + D (u - u0) at one point.
  * @a: n_state x n_state, @b: n_state x n_in, @c: n_out x n_state, @d: n_out x n_in; all row-major
  * @x: states; @f: state derivatives; @y: outputs there
+ * Each begins where the one before it ends, in this order.
  */
 typedef struct
 {
@@ -121,8 +122,9 @@ double              ls_system_get_time (const LsSystem *self);
 gboolean            ls_system_lacks_input_derivatives (const LsSystem *self);
 /* Whether it provides no output derivatives although its description announces them. */
 gboolean            ls_system_lacks_output_derivatives (const LsSystem *self);
-/* Asks for the memory of the next call, by @stage of ls_prefetch_find(). */
-void        ls_system_prefetch (const LsSystem *self, guint stage);
+/* Asks for the memory of the next call, by @stage of ls_prefetch_find(). @steps: a step; else a
+ * linearisation */
+void        ls_system_prefetch (const LsSystem *self, guint stage, gboolean steps);
 /* Number of steps that the component took in the last ls_system_step(). */
 guint       ls_system_get_n_steps (const LsSystem *self);
 /* The last step that it began: @time, its beginning, and @h, s. @h is 0 if that is what
