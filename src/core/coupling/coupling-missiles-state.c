@@ -38,7 +38,10 @@ ls_missiles_prepare_extrapolation (LsMissiles *self, const LsNetwork *network, g
   if (info->has[LS_CAPABILITY_OUTPUT_DERIVATIVES] && !flexible)
     self->needs_derivatives = TRUE;
   else
-    self->parts[system].past = ls_extrapolate_new (info->n_out, flexible ? 3 : 1, flexible);
+    {
+      self->has_pasts = TRUE;
+      self->parts[system].past = ls_extrapolate_new (info->n_out, flexible ? 3 : 1, flexible);
+    }
 }
 
 static void
@@ -143,6 +146,7 @@ ls_missiles_prepare (LsNetwork *network, const LsOptions *options, GError **erro
   self = g_new0 (LsMissiles, 1);
   self->settings = settings;
   self->relinearise = ls_options_get_real (options, "relinearise");
+  self->network = network;
   self->n_systems = network->n_systems;
   self->n_in = n_in;
   self->parts = g_new0 (LsMissilesPart, network->n_systems + 1);
@@ -176,6 +180,21 @@ ls_missiles_prepare (LsNetwork *network, const LsOptions *options, GError **erro
   return NULL;
 }
 
+void
+ls_missiles_note_step (LsMissiles *self, const LsNetwork *network, guint system)
+{
+  LsMissilesPart *part = &self->parts[system];
+
+  if (part->n_noted == self->n_accepted || self->estimators[system] == NULL)
+    return;
+  part->n_noted = self->n_accepted;
+  if (self->passes)
+    ls_estimator_pass (self->estimators[system]);
+  else
+    ls_estimator_record (self->estimators[system],
+                         self->polynomial + (gsize)network->in_offset[system] * N_COEFF);
+}
+
 static void
 list_part (LsMissilesPart *part, LsEstimator *estimator, LsVisitMemoryFunc func, gpointer user_data)
 {
@@ -196,7 +215,10 @@ ls_missiles_visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_d
   func (&self->has_derivatives, sizeof self->has_derivatives, user_data);
   func (self->du, self->n_in * sizeof (double), user_data);
   for (guint k = 0; k < self->n_systems; k++)
-    list_part (&self->parts[k], self->estimators[k], func, user_data);
+    {
+      ls_missiles_note_step (self, self->network, k);
+      list_part (&self->parts[k], self->estimators[k], func, user_data);
+    }
   return TRUE;
 }
 

@@ -25,6 +25,7 @@ begin (LsMissiles *self, LsNetwork *network)
     {
       LsMissilesPart *part = &self->parts[k];
 
+      ls_missiles_note_step (self, network, k);
       if (self->estimators[k] != NULL)
         ls_estimator_restart (self->estimators[k]);
       if (part->reuse != NULL)
@@ -117,6 +118,7 @@ linearise (LsMissiles *self, LsNetwork *network, guint system, gboolean first, d
   LsEstimatorStart start = { .point = part->point, .u = network->u + in, .h = h };
   LsStatus status = take_point (part, network, system, h);
 
+  ls_missiles_note_step (self, network, system);
   if (status != LS_OK)
     {
       network->failed = system;
@@ -267,7 +269,7 @@ estimate (LsMissiles *self, LsNetwork *network, gboolean first, double h)
 static const LsTrials *
 find_worthless (const LsMissiles *self)
 {
-  for (guint k = 0; k < self->n_systems; k++)
+  for (guint k = 0; self->given != self->polynomial && k < self->n_systems; k++)
     if (self->parts[k].trials != NULL && !ls_trials_are_worth (self->parts[k].trials))
       return self->parts[k].trials;
   return NULL;
@@ -321,27 +323,21 @@ solve (LsMissiles *self, LsNetwork *network, gboolean first, double h)
   return LS_OK;
 }
 
-/* Updates extrapolation and estimators for the next step. */
+/* Updates extrapolation for the next step; estimators follow. */
 static void
 record (LsMissiles *self, const LsNetwork *network, gboolean first)
 {
+  self->n_accepted++;
+  self->passes = first;
+  if (!self->has_pasts && self->given == self->polynomial)
+    return;
   for (guint k = 0; k < self->n_systems; k++)
     {
-      const double *a = self->polynomial + (gsize)network->in_offset[k] * N_COEFF;
-
-      ls_estimator_prefetch (self->estimators, self->n_systems, k);
       if (self->parts[k].trials != NULL)
         ls_trials_accept (self->parts[k].trials);
-      if (self->estimators[k] == NULL)
-        {
-          if (self->parts[k].past != NULL)
-            ls_extrapolate_add (self->parts[k].past, network->end_time,
-                                self->y + network->out_offset[k]);
-        }
-      else if (first)
-        ls_estimator_pass (self->estimators[k]);
-      else
-        ls_estimator_record (self->estimators[k], a);
+      if (self->estimators[k] == NULL && self->parts[k].past != NULL)
+        ls_extrapolate_add (self->parts[k].past, network->end_time,
+                            self->y + network->out_offset[k]);
     }
 }
 

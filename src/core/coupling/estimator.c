@@ -36,8 +36,8 @@ struct LsEstimator
   gboolean control_due; /* the current control part is not in @control yet */
   double control_time;  /* time since the first entry of @control, s */
   double *control_part, *coefficients;
-  double *memory;
-  gsize n_memory; /* size of the block of work arrays */
+  gsize n_memory; /* numbers in @memory, of which the arrays are parts */
+  double memory[];
 };
 
 static gsize
@@ -56,18 +56,33 @@ take (double **next, gsize n)
   return first;
 }
 
-/* Allocates all arrays in one block. */
-static void
-allocate (LsEstimator *self)
+static LsEstimator *
+allocate (const LsSystemInfo *info, guint degree, gboolean inverts)
 {
-  gsize n_x = self->n_x, n_y = self->n_y, n_gain = get_n_gains (self);
-  gsize n_states = n_y * n_x;
-  guint n_phi = self->phi != NULL ? MAX (self->degree, 1) + 2 : 0;
-  gsize n_inversion = self->inversion != NULL ? 6 * n_states : 0;
-  gsize total = self->n_matrices + n_phi * n_states + n_inversion + 2 * n_gain + 11 * n_y + n_x;
-  double *next = self->memory = g_new0 (double, total + 1);
+  const gsize n_x = info->n_state, n_u = info->n_in, n_y = info->n_out;
+  const gsize n_matrices = (n_x + n_y) * (n_x + n_u), n_states = n_y * n_x;
+  const gsize n_more = inverts ? 6 * n_states : (MAX (degree, 1) + 2) * n_states;
+  const gsize n_memory = n_matrices + n_more + 2 * n_y * n_u * (degree + 1) + 11 * n_y + n_x;
+  LsEstimator *self = g_malloc0 (sizeof *self + n_memory * sizeof (double));
 
-  self->n_memory = total;
+  self->n_x = info->n_state;
+  self->n_u = info->n_in;
+  self->n_y = info->n_out;
+  self->degree = degree;
+  self->n_matrices = n_matrices;
+  self->n_memory = n_memory;
+  return self;
+}
+
+static void
+share_out (LsEstimator *self)
+{
+  const gsize n_x = self->n_x, n_y = self->n_y, n_gain = get_n_gains (self);
+  const gsize n_states = n_y * n_x;
+  const guint n_phi = self->phi != NULL ? MAX (self->degree, 1) + 2 : 0;
+  const gsize n_inversion = self->inversion != NULL ? 6 * n_states : 0;
+  double *next = self->memory;
+
   self->matrices = take (&next, self->n_matrices);
   for (guint k = 0; k < n_phi; k++)
     self->c_phi[k] = take (&next, n_states);
@@ -97,11 +112,7 @@ ls_estimator_new (const LsSystemInfo *info, guint degree, const LsEstimatorSetti
 
   g_return_val_if_fail (degree <= LS_SYSTEM_MAX_DEGREE, NULL);
 
-  self = g_new0 (LsEstimator, 1);
-  self->n_x = info->n_state;
-  self->n_u = info->n_in;
-  self->n_y = info->n_out;
-  self->degree = degree;
+  self = allocate (info, degree, settings->stehfest_terms > 0);
   self->settings = *settings;
   self->settings.time_derivative &= settings->affine_term;
   self->settings.defect &= settings->affine_term;
@@ -113,8 +124,7 @@ ls_estimator_new (const LsSystemInfo *info, guint degree, const LsEstimatorSetti
     self->control = ls_extrapolate_new (info->n_out, control == LS_CONTROL_PART_FIRST ? 1 : 3,
                                         control == LS_CONTROL_PART_FLEXIBLE);
   self->control_due = TRUE;
-  self->n_matrices = ((gsize)self->n_x + self->n_y) * ((gsize)self->n_x + self->n_u);
-  allocate (self);
+  share_out (self);
   return self;
 }
 
@@ -126,7 +136,6 @@ ls_estimator_free (LsEstimator *self)
   ls_phi_free (self->phi);
   ls_stehfest_free (self->inversion);
   ls_extrapolate_free (self->control);
-  g_free (self->memory);
   g_free (self);
 }
 
@@ -188,18 +197,12 @@ compute_gains (LsEstimator *self, const LsLinearisation *point, double h)
 static gboolean
 take_matrices (LsEstimator *self, const LsLinearisation *point, double h)
 {
-  const double *parts[] = { point->a, point->b, point->c, point->d };
-  gsize sizes[] = { (gsize)self->n_x * self->n_x, (gsize)self->n_x * self->n_u,
-                    (gsize)self->n_y * self->n_x, (gsize)self->n_y * self->n_u };
-  gboolean changed = !self->valid || memcmp (&h, &self->h, sizeof h) != 0;
-  double *stored = self->matrices;
+  const gsize size = self->n_matrices * sizeof (double);
+  const gboolean changed = !self->valid || memcmp (&h, &self->h, sizeof h) != 0
+                           || memcmp (self->matrices, point->a, size) != 0;
 
-  for (guint k = 0; k < G_N_ELEMENTS (parts); stored += sizes[k++])
-    if (changed || memcmp (stored, parts[k], sizes[k] * sizeof (double)) != 0)
-      {
-        memcpy (stored, parts[k], sizes[k] * sizeof (double));
-        changed = TRUE;
-      }
+  if (changed)
+    memcpy (self->matrices, point->a, size);
   self->h = h;
   return changed;
 }
