@@ -65,6 +65,7 @@ ls_costarica_linearise (LsCostarica *self, guint system)
         report_growth (self, system);
     }
   part->estimated = status == LS_OK;
+  part->was_estimated = TRUE;
   if (status != LS_OK)
     network->failed = system;
   return status;

@@ -15,6 +15,7 @@ typedef struct
   double *ft, *gt;                 /* df/dt and dg/dt (partial); %NULL if not needed */
   gboolean reads_derivatives;      /* the system's output derivatives replace C f + D u' */
   gboolean estimated;              /* @estimator is prepared for this step */
+  gboolean was_estimated;          /* or was for any step of the run */
   gboolean saved, moved;           /* state saved at the start of the step; system has left that state */
   gboolean derived;                /* time derivatives of outputs from the linearisation */
   double *end_inputs, *end_slopes; /* n_in: inputs and their time derivatives at the end of the step */
@@ -27,7 +28,8 @@ struct LsCostarica
   guint degree;
   gboolean slopes;
   gboolean saves_all; /* also save systems that are estimated, so that a rejected step can be shortened */
-  LsCostaricaPart *parts; /* one per system */
+  gboolean integrates_all; /* no system is estimated or extrapolated */
+  LsCostaricaPart *parts;  /* one per system */
   double h;
   const double *du;     /* time derivatives of the inputs at the start; %NULL: unknown */
   double *given;        /* (nullable): n_in x (degree + 1): what components with trials are given */
@@ -38,6 +40,10 @@ struct LsCostarica
   double *y_past;           /* n_out */
   double *ahead, *dy_ahead; /* n_out: extrapolated */
 };
+
+/* costarica-state.c */
+/* Sets @integrates_all. */
+void ls_costarica_count_kinds (LsCostarica *self);
 
 /* costarica-estimate.c */
 /* Creates the estimator of @part and its work arrays. */

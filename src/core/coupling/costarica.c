@@ -48,6 +48,17 @@ bring_back (LsCostarica *self, guint system)
   return LS_OK;
 }
 
+/* The start of the step: restored, or saved before the system leaves it for the first time. */
+static LsStatus
+go_to_start (LsCostarica *self, guint system)
+{
+  const LsCostaricaPart *part = &self->parts[system];
+
+  if (part->moved)
+    return bring_back (self, system);
+  return part->kind == LS_COSTARICA_INTEGRATE && !part->saved ? save (self, system) : LS_OK;
+}
+
 /* Drops the history of the system: first step or discontinuity. */
 static void
 begin_anew (LsCostarica *self, guint system)
@@ -89,6 +100,7 @@ end_trials (LsCostarica *self)
         ls_balance_set_leads (network->balance, k, LS_LEAD_METHOD, LS_LEAD_SOLVED);
         status = save (self, k);
       }
+  ls_costarica_count_kinds (self);
   return status;
 }
 
@@ -121,6 +133,20 @@ begin_one (LsNetwork *network, guint system, gpointer data)
   return status;
 }
 
+/* Without a call of the systems: each is saved when its turn comes. */
+static void
+begin_integrations (LsCostarica *self)
+{
+  for (guint k = 0; k < self->network->n_systems; k++)
+    {
+      LsCostaricaPart *part = &self->parts[k];
+
+      part->estimated = part->saved = part->moved = FALSE;
+      if (self->du == NULL || !self->has_past)
+        begin_anew (self, k);
+    }
+}
+
 LsStatus
 ls_costarica_begin (LsCostarica *self, double h, const double du[])
 {
@@ -128,6 +154,11 @@ ls_costarica_begin (LsCostarica *self, double h, const double du[])
 
   self->h = h;
   self->du = du;
+  if (self->integrates_all)
+    {
+      begin_integrations (self);
+      return LS_OK;
+    }
   status = ls_crew_each (self->network, LS_WORK_PREPARE, begin_one, self);
   return status == LS_OK ? end_trials (self) : status;
 }
@@ -145,7 +176,7 @@ ls_costarica_estimate (LsCostarica *self,
   *estimator = part->estimator;
   if (part->estimator == NULL || part->estimated)
     return LS_OK;
-  status = bring_back (&mine, system);
+  status = go_to_start (&mine, system);
   return status == LS_OK ? ls_costarica_linearise (&mine, system) : status;
 }
 
@@ -213,7 +244,7 @@ integrate (LsCostarica *self, guint system, const double u[], double y[], double
   LsCostaricaPart *part = &self->parts[system];
   guint first = network->out_offset[system];
   gboolean event;
-  LsStatus status = bring_back (self, system);
+  LsStatus status = go_to_start (self, system);
 
   if (status != LS_OK)
     return status;
@@ -367,7 +398,7 @@ ls_costarica_try (LsCostarica *self, const double u[], double y[], double dy[])
 gboolean
 ls_costarica_can_abandon (const LsCostarica *self)
 {
-  for (guint k = 0; k < self->network->n_systems; k++)
+  for (guint k = 0; !self->integrates_all && k < self->network->n_systems; k++)
     if (self->parts[k].moved && !self->parts[k].saved)
       return FALSE;
   return TRUE;
@@ -409,7 +440,7 @@ record (LsCostarica *self, guint system, const double u[], const double y[])
     ls_trials_accept (part->trials);
   if (part->past != NULL)
     ls_extrapolate_add (part->past, network->end_time, y + network->out_offset[system]);
-  if (part->estimator == NULL)
+  if (part->estimator == NULL || !part->was_estimated)
     return;
   if (!part->estimated)
     ls_estimator_restart (part->estimator);
@@ -440,8 +471,11 @@ LsStatus
 ls_costarica_finish (LsCostarica *self, const double u[], double y[], double dy[])
 {
   Trial trial = { self, u, y, dy };
-  const LsStatus status = ls_crew_each (self->network, LS_WORK_STEP, finish_one, &trial);
+  LsStatus status;
 
+  if (self->integrates_all)
+    return LS_OK;
+  status = ls_crew_each (self->network, LS_WORK_STEP, finish_one, &trial);
   return status == LS_RETRY ? refuse (self, self->network->failed) : status;
 }
 

@@ -205,7 +205,7 @@ detect_jumps (LsIfosmondi *self)
                                   ls_costarica_can_abandon (self->costarica));
 }
 
-/* Step size control, if there is a coupling tolerance. */
+/* Step size control. */
 static LsStatus
 judge (LsIfosmondi *self)
 {
@@ -235,7 +235,7 @@ step (gpointer state, LsNetwork *network G_GNUC_UNUSED, double h)
     status = ls_network_correct_all (self->network, self->y);
   if (status == LS_OK)
     status = detect_jumps (self);
-  if (status == LS_OK)
+  if (status == LS_OK && self->network->control != NULL)
     status = judge (self);
   if (status == LS_RETRY)
     return ls_costarica_abandon (self->costarica) == LS_OK ? LS_RETRY : LS_STOP;
