@@ -290,9 +290,7 @@ static const Repair prey = { "models/lotka-volterra.ssp", "ni-jacobi", 1e-2, 500
 static const Repair bodies = { "models/two-bodies.ssp", "ni-jacobi", 1e-3, 5000 };
 static const Repair sequential = { "models/two-bodies.ssp", "gauss-seidel", 1e-3, 5000 };
 
-static const Own hundred = { "missiles", 100 }, thousand = { "missiles", 1000 },
-                 missiles = { "missiles", 10000 }, jacobi = { "ni-jacobi", 10000 },
-                 jfm = { "ifosmondi-jfm", 10000 };
+static const Own hundred = { "missiles", 100 }, thousand = { "missiles", 1000 };
 
 const LsBench ls_bench_coupling[] = {
   { "coupling/missiles against ni-jacobi, 60 µs FMUs", "", 1.3, 1, measure_busy, NULL },
@@ -303,10 +301,6 @@ const LsBench ls_bench_coupling[] = {
   { "coupling/own step per system, 100 against 10", "", 2, 3, measure_growth, (gpointer)&hundred },
   { "coupling/own step per system, 1000 against 100", "", 2, 3, measure_growth,
     (gpointer)&thousand },
-  { "coupling/own step per system, 10000 against 1000", "", 1.2, 1, measure_growth,
-    (gpointer)&missiles },
-  { "coupling/the same of NI-Jacobi", "", 1.2, 1, measure_growth, (gpointer)&jacobi },
-  { "coupling/the same of IFOSMONDI-JFM", "", 1.2, 1, measure_growth, (gpointer)&jfm },
   { "coupling/threads against one, 1000 FMUs of 60 µs", "", 1 / 1.8, 1, measure_threads,
     (gpointer)&heavy_chain },
   { "coupling/threads against one, 1000 FMUs of 2 µs", "", 1.02, 1, measure_threads,

@@ -38,6 +38,7 @@ extern const LsBench ls_bench_draw[];
 extern const LsBench ls_bench_events[];
 extern const LsBench ls_bench_isolation[];
 extern const LsBench ls_bench_ode[];
+extern const LsBench ls_bench_own[];
 extern const LsBench ls_bench_pan[];
 extern const LsBench ls_bench_plot[];
 extern const LsBench ls_bench_qss[];

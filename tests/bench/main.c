@@ -12,9 +12,9 @@
 
 /* One line per file bench-….c. */
 static const LsBench *const lists[] = {
-  ls_bench_base,  ls_bench_coupling, ls_bench_draw,   ls_bench_events, ls_bench_isolation,
-  ls_bench_ode,   ls_bench_pan,      ls_bench_plot,   ls_bench_qss,    ls_bench_run,
-  ls_bench_start, ls_bench_vary,     ls_bench_window,
+  ls_bench_base, ls_bench_coupling, ls_bench_draw, ls_bench_events, ls_bench_isolation,
+  ls_bench_ode,  ls_bench_own,      ls_bench_pan,  ls_bench_plot,   ls_bench_qss,
+  ls_bench_run,  ls_bench_start,    ls_bench_vary, ls_bench_window,
 };
 
 static gboolean
