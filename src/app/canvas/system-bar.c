@@ -79,7 +79,7 @@ changed_cb (GtkWidget *bar, guint parts)
 GtkWidget *
 ls_system_bar_new (LsCanvas *canvas)
 {
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 3);
 
   g_return_val_if_fail (LS_IS_CANVAS (canvas), NULL);
   g_object_set_data (G_OBJECT (bar), "canvas", canvas);

@@ -144,7 +144,7 @@ add_content (Question *self)
       FALSE);
 
   gtk_grid_set_column_spacing (GTK_GRID (box), 18);
-  gtk_grid_set_row_spacing (GTK_GRID (box), 2);
+  gtk_grid_set_row_spacing (GTK_GRID (box), 3);
   gtk_box_set_spacing (GTK_BOX (area), 12);
   gtk_container_set_border_width (GTK_CONTAINER (area), 12);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 60);

@@ -61,8 +61,8 @@ row_new (LsHelpSection *section)
   gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
   gtk_widget_set_margin_start (label, section->heading != NULL ? 20 : 6);
   gtk_widget_set_margin_end (label, 6);
-  gtk_widget_set_margin_top (label, 4);
-  gtk_widget_set_margin_bottom (label, 4);
+  gtk_widget_set_margin_top (label, 6);
+  gtk_widget_set_margin_bottom (label, 6);
   gtk_container_add (GTK_CONTAINER (row), label);
   g_object_set_data (G_OBJECT (row), "section", section);
   ls_widget_set_accessible_name (row, name);

@@ -379,8 +379,8 @@ ls_component_settings_init (LsComponentSettingsBox *self)
   GtkWidget *label;
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
-  gtk_box_set_spacing (GTK_BOX (self), 2);
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
+  gtk_box_set_spacing (GTK_BOX (self), 3);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
   gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
   self->note = ls_label_new_wrapped ("", TRUE);
   gtk_label_set_max_width_chars (GTK_LABEL (self->note), 30);

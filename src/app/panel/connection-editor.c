@@ -459,7 +459,7 @@ grid_new (void)
 {
   GtkWidget *grid = gtk_grid_new ();
 
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
   gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
   return grid;
 }
@@ -511,7 +511,7 @@ add_bonds (LsConnectionEditor *self)
 {
   GtkWidget *label = gtk_label_new_with_mnemonic (_ ("Power _bond with"));
 
-  self->bond_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  self->bond_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   self->bond_combo = gtk_combo_box_text_new ();
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_mnemonic_widget (GTK_LABEL (label), self->bond_combo);
@@ -529,8 +529,8 @@ static void
 ls_connection_editor_init (LsConnectionEditor *self)
 {
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
-  gtk_box_set_spacing (GTK_BOX (self), 8);
-  gtk_container_set_border_width (GTK_CONTAINER (self), 8);
+  gtk_box_set_spacing (GTK_BOX (self), 6);
+  gtk_container_set_border_width (GTK_CONTAINER (self), 6);
   self->title = add_label (self, FALSE);
   gtk_style_context_add_class (gtk_widget_get_style_context (self->title), "strong");
   self->members = ls_terminal_members_new ();

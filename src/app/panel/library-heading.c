@@ -91,7 +91,7 @@ ls_library_heading_new (const char *section,
 {
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *event_box = gtk_event_box_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *arrow = gtk_image_new ();
   GtkWidget *label = gtk_label_new (title);
   Heading *self = g_new (Heading, 1);
@@ -125,7 +125,7 @@ ls_library_remark_new (const char *section, const char *text)
   GtkWidget *label = ls_label_new_wrapped (text, TRUE);
 
   gtk_label_set_max_width_chars (GTK_LABEL (label), 20);
-  gtk_container_set_border_width (GTK_CONTAINER (row), 4);
+  gtk_container_set_border_width (GTK_CONTAINER (row), 6);
   gtk_container_add (GTK_CONTAINER (row), label);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   ls_widget_set_accessible_name (row, text);

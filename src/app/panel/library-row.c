@@ -88,7 +88,8 @@ ls_library_row_new (const char *path, const char *title)
   gtk_box_pack_end (GTK_BOX (box), badges, FALSE, FALSE, 0);
   gtk_container_add (GTK_CONTAINER (box), gtk_image_new_from_icon_name (icon, GTK_ICON_SIZE_MENU));
   gtk_box_pack_start (GTK_BOX (box), label, TRUE, TRUE, 0);
-  gtk_container_set_border_width (GTK_CONTAINER (box), 2);
+  gtk_widget_set_margin_start (box, 3);
+  gtk_widget_set_margin_end (box, 3);
   gtk_container_add (GTK_CONTAINER (event_box), box);
   gtk_container_add (GTK_CONTAINER (row), event_box);
   gtk_widget_set_tooltip_text (row, tip);

@@ -131,7 +131,7 @@ static GtkWidget *
 row_new (LsLogLevel level, const char *component, const char *text, double time)
 {
   GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *icon = gtk_image_new_from_icon_name (level_icon (level), GTK_ICON_SIZE_MENU);
   GtkWidget *where, *label = ls_label_new_wrapped (text, FALSE);
   g_autofree char *place = where_text (component, time);
@@ -155,7 +155,7 @@ row_new (LsLogLevel level, const char *component, const char *text, double time)
     }
   gtk_label_set_max_width_chars (GTK_LABEL (label), -1);
   gtk_box_pack_start (GTK_BOX (box), label, TRUE, TRUE, 0);
-  gtk_container_set_border_width (GTK_CONTAINER (box), 4);
+  gtk_container_set_border_width (GTK_CONTAINER (box), 6);
   gtk_container_add (GTK_CONTAINER (row), box);
   g_object_set_data_full (G_OBJECT (row), "component", g_strdup (component), g_free);
   g_object_set_data (G_OBJECT (row), "level", GUINT_TO_POINTER (level));

@@ -191,7 +191,7 @@ add_row (LsOpenInputs *self, const LsPort *input)
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (button, _ ("Choose an output to connect (Return)"));
   ls_widget_set_accessible_name (button, button_name);
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 8);
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
   gtk_container_set_border_width (GTK_CONTAINER (grid), 6);
   gtk_grid_attach (GTK_GRID (grid), name_label, 0, 0, 1, 1);
   gtk_grid_attach (GTK_GRID (grid), value_label, 0, 1, 1, 1);

@@ -271,7 +271,7 @@ static void
 ls_table_file_init (LsTableFile *self)
 {
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
-  gtk_box_set_spacing (GTK_BOX (self), 4);
+  gtk_box_set_spacing (GTK_BOX (self), 6);
   gtk_widget_set_no_show_all (GTK_WIDGET (self), TRUE);
   self->summary = ls_label_new_wrapped ("", FALSE);
   gtk_label_set_max_width_chars (GTK_LABEL (self->summary), 30);

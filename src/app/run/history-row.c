@@ -204,7 +204,7 @@ label_new (const char *class, float align)
 static void
 ls_history_row_init (LsHistoryRow *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->shown = gtk_check_button_new ();
@@ -220,7 +220,7 @@ ls_history_row_init (LsHistoryRow *self)
   gtk_widget_set_size_request (self->swatch, SWATCH_WIDTH, SWATCH_HEIGHT);
   gtk_widget_set_valign (self->swatch, GTK_ALIGN_CENTER);
   gtk_label_set_ellipsize (GTK_LABEL (self->error), PANGO_ELLIPSIZE_NONE);
-  gtk_container_set_border_width (GTK_CONTAINER (box), 4);
+  gtk_container_set_border_width (GTK_CONTAINER (box), 6);
   gtk_container_add (GTK_CONTAINER (texts), self->name);
   gtk_container_add (GTK_CONTAINER (texts), self->what);
   gtk_container_add (GTK_CONTAINER (box), self->shown);

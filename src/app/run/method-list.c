@@ -360,8 +360,8 @@ add_options (Row *row)
     return;
   expander = expander_new (row, n);
   gtk_widget_set_margin_top (grid, 6);
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 8);
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
+  gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
   for (guint i = 0; i < n; i++)
     {
       GtkWidget *name = gtk_label_new (options[i].name);
@@ -439,7 +439,7 @@ static void
 add_row (LsMethodList *self, Row *row)
 {
   GtkWidget *check = gtk_check_button_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gboolean possible;
 
   row->check = check;
@@ -449,16 +449,16 @@ add_row (LsMethodList *self, Row *row)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (check), row->chosen);
   gtk_container_add (GTK_CONTAINER (self), check);
 
-  gtk_widget_set_margin_start (box, 26);
+  gtk_widget_set_margin_start (box, 24);
   gtk_container_add (GTK_CONTAINER (self), box);
   gtk_container_add (GTK_CONTAINER (box),
                      label_new (ls_coupling_method_get_summary (row->method), 64, FALSE));
   gtk_container_add (GTK_CONTAINER (box),
                      label_new (ls_coupling_method_get_source (row->method), 64, TRUE));
-  row->explanations = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  row->explanations = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_container_add (GTK_CONTAINER (box), row->explanations);
   possible = show_explanations (row);
-  row->details = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  row->details = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_container_add (GTK_CONTAINER (box), row->details);
   fill_details (row);
   row->problem_label = problem_label_new ();
@@ -577,7 +577,7 @@ static void
 ls_method_list_init (LsMethodList *self)
 {
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
-  gtk_box_set_spacing (GTK_BOX (self), 8);
+  gtk_box_set_spacing (GTK_BOX (self), 6);
   self->rows = g_ptr_array_new_with_free_func (row_free);
   self->open = g_hash_table_new (g_str_hash, g_str_equal);
   self->infos = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_system_info_free);

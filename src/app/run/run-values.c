@@ -234,8 +234,8 @@ ls_run_values_init (LsRunValues *self)
   ls_widget_set_accessible_name (self->combo, _ ("Value to change"));
   ls_widget_set_accessible_name (self->scale, _ ("New value"));
   ls_widget_set_accessible_name (self->entry, _ ("New value as a number"));
-  gtk_box_set_spacing (GTK_BOX (self), 8);
-  gtk_container_set_border_width (GTK_CONTAINER (self), 4);
+  gtk_box_set_spacing (GTK_BOX (self), 6);
+  gtk_container_set_border_width (GTK_CONTAINER (self), 6);
   gtk_container_add (GTK_CONTAINER (self), label);
   gtk_container_add (GTK_CONTAINER (self), self->combo);
   gtk_container_add (GTK_CONTAINER (self), self->scale);

@@ -172,7 +172,7 @@ static GtkWidget *
 card_new (const char *path, const LsExample *example)
 {
   GtkWidget *card = gtk_flow_box_child_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   GtkWidget *image = gtk_image_new ();
   GtkWidget *frame = gtk_frame_new (NULL);
   GtkWidget *description = ls_label_new_wrapped ("", TRUE);

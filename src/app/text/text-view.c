@@ -150,7 +150,7 @@ item_new (LsTextView *self, const LsMarkupBlock *block)
   GtkWidget *mark = gtk_label_new (block->text);
 
   gtk_widget_set_valign (mark, GTK_ALIGN_START);
-  gtk_widget_set_margin_start (box, (int)(LEVEL_INDENT * (block->level + 1)) - LEVEL_INDENT / 2);
+  gtk_widget_set_margin_start (box, (int)(LEVEL_INDENT * (block->level + 1)) - LEVEL_INDENT / 3);
   gtk_box_pack_start (GTK_BOX (box), mark, FALSE, FALSE, 0);
   gtk_box_pack_start (GTK_BOX (box), label_new (self, block->spans), TRUE, TRUE, 0);
   gtk_widget_set_halign (gtk_widget_get_parent (mark), GTK_ALIGN_START);
@@ -452,7 +452,7 @@ ls_text_view_class_init (LsTextViewClass *klass)
 static void
 ls_text_view_init (LsTextView *self)
 {
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_container_set_border_width (GTK_CONTAINER (self->box), 12);
   add_class (self->box, "text");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self), GTK_POLICY_NEVER,

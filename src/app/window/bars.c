@@ -222,7 +222,7 @@ void
 ls_report_problem (GtkWidget *widget, const char *title, const char *message)
 {
   const LsFrame *self = ls_frame_find (widget);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   GtkWidget *bar, *label;
   g_autofree char *whole = g_strdup_printf ("%s: %s", title, message);
   g_autofree char *brief = shorten (message);
