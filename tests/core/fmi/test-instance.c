@@ -467,6 +467,24 @@ read_memory (void)
   return g_ascii_strtoull (strstr (text, "RssAnon:") + strlen ("RssAnon:"), NULL, 10);
 }
 
+/* What each descriptor is, one a line. */
+static char *
+name_descriptors (void)
+{
+  g_autoptr (GDir) folder = g_dir_open ("/proc/self/fd", 0, NULL);
+  g_autoptr (GString) names = g_string_new (NULL);
+  const char *entry;
+
+  while ((entry = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *path = g_build_filename ("/proc/self/fd", entry, NULL);
+      g_autofree char *target = g_file_read_link (path, NULL);
+
+      g_string_append_printf (names, "%s: %s\n", entry, target != NULL ? target : "closed");
+    }
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
 /* Helpers that are killed at any time of their lives, from their start on, leave as little; a call
  * then fails, and says so, or is done. LS_KILLS: how many. */
 static void
@@ -478,6 +496,8 @@ test_random_kills (void)
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
   guint descriptors = 0, folders = 0, mappings = 0, n_died = 0;
   guint64 memory = 0;
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
 
   for (guint i = 0; i < n; i++)
     {
@@ -505,8 +525,11 @@ test_random_kills (void)
           folders = count_entries (g_get_tmp_dir (), "lockstep-");
           mappings = count_entries ("/proc/self/map_files", "");
           memory = read_memory ();
+          before = name_descriptors ();
         }
     }
+  after = name_descriptors ();
+  g_test_message ("descriptors before:\n%s\nand after:\n%s", before, after);
   g_test_message ("%u of %u died, %" G_GUINT64_FORMAT " kB more", n_died, n,
                   read_memory () - memory);
   g_assert_cmpuint (n_died, >, 0);
