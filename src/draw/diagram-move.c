@@ -110,7 +110,7 @@ add_wires_in_way (LsTouch *self, const LsNode *node)
 
 /* @node takes the place of @old, which is freed. Returns: whether it lies elsewhere */
 static gboolean
-exchange (LsTouch *self, LsNode *node, LsNode *old)
+replace (LsTouch *self, LsNode *node, LsNode *old)
 {
   LsDiagram *diagram = self->diagram;
   const LsBounds gone
@@ -212,7 +212,7 @@ put_in_place (LsDiagram *self, GPtrArray *nodes)
     {
       LsNode *node = g_ptr_array_index (nodes, i);
 
-      if (exchange (&touch, node, ls_diagram_find_node (self, node->id)))
+      if (replace (&touch, node, ls_diagram_find_node (self, node->id)))
         g_ptr_array_add (elsewhere, node);
     }
   for (guint i = 0; i < nodes->len; i++)

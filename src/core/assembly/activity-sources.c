@@ -28,7 +28,7 @@ is_quantised (const LsComponent *component)
 {
   LsSolver solver;
 
-  return component->fmu != NULL && ls_component_is_exchange (component)
+  return component->fmu != NULL && ls_component_uses_model_exchange (component)
          && ls_solver_parse (component->solver, &solver, NULL) && solver.schedule != NULL;
 }
 

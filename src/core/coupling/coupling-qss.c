@@ -39,10 +39,11 @@ typedef struct
 static char *
 explain (const LsSystemInfo *info, gboolean *possible)
 {
-  *possible = info->exchange;
-  return info->exchange ? NULL
-                        : g_strdup (_ ("It has no Model Exchange interface to provide its "
-                                       "derivatives."));
+  *possible = info->has_model_exchange;
+  return info->has_model_exchange
+             ? NULL
+             : g_strdup (_ ("It has no Model Exchange interface to provide its "
+                            "derivatives."));
 }
 
 static gpointer

@@ -135,13 +135,13 @@ gboolean
 ls_description_read_fmi2_constraints (LsDescription *self, const xmlNode *root, GError **error)
 {
   const LsPlace top = { root, "fmiModelDescription", NULL };
-  const LsPlace exchange = { ls_xml_child (root, "ModelExchange"), "ModelExchange", NULL };
+  const LsPlace model_exchange = { ls_xml_child (root, "ModelExchange"), "ModelExchange", NULL };
 
-  if (exchange.node == NULL)
+  if (model_exchange.node == NULL)
     return TRUE;
-  if (!read_place (self, &top, FALSE, error) || !read_place (self, &exchange, FALSE, error)
+  if (!read_place (self, &top, FALSE, error) || !read_place (self, &model_exchange, FALSE, error)
       || !read_annotations (self, root, error))
     return FALSE;
-  remark (self, &exchange);
+  remark (self, &model_exchange);
   return TRUE;
 }

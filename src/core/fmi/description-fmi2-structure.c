@@ -124,7 +124,7 @@ settle_derivatives (LsDescription *self, const xmlNode *structure, GError **erro
 {
   g_autoptr (GError) problem = NULL;
   const LsPlace place = { ls_xml_child (structure, "Derivatives"), "Derivatives", NULL };
-  const gboolean exchange = self->model_exchange.present;
+  const gboolean model_exchange = self->model_exchange.present;
 
   if (check_derivatives (self, structure, &problem))
     return TRUE;
@@ -133,10 +133,10 @@ settle_derivatives (LsDescription *self, const xmlNode *structure, GError **erro
       g_propagate_error (error, g_steal_pointer (&problem));
       return FALSE;
     }
-  ls_place_remark (&place, self->remarks, exchange ? LS_FINDING_ERROR : LS_FINDING_WARNING,
+  ls_place_remark (&place, self->remarks, model_exchange ? LS_FINDING_ERROR : LS_FINDING_WARNING,
                    "derivatives-valid",
-                   exchange ? _ ("%s; only Co-Simulation is possible without it")
-                            : _ ("%s; the states are not known"),
+                   model_exchange ? _ ("%s; only Co-Simulation is possible without it")
+                                  : _ ("%s; the states are not known"),
                    problem->message);
   ls_unknowns_clear (&self->derivatives);
   self->model_exchange.present = FALSE;

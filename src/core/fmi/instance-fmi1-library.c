@@ -220,11 +220,11 @@ ls_instance_fmi1_list_missing (LsFmu *fmu, LsKind kind)
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     {
       const gsize offset = functions[i].offset;
-      const gboolean exchange = offset >= offsetof (LsFmi1Functions, GetModelTypesPlatform)
-                                && offset < offsetof (LsFmi1Functions, GetTypesPlatform);
+      const gboolean is_model_exchange = offset >= offsetof (LsFmi1Functions, GetModelTypesPlatform)
+                                         && offset < offsetof (LsFmi1Functions, GetTypesPlatform);
       const gboolean stepping = offset >= offsetof (LsFmi1Functions, GetTypesPlatform);
 
-      if (!(exchange && steps) && !(stepping && !steps) && !found[i])
+      if (!(is_model_exchange && steps) && !(stepping && !steps) && !found[i])
         g_ptr_array_add (missing, g_strdup (symbols[i]));
     }
   g_ptr_array_add (missing, NULL);

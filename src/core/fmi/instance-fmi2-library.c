@@ -296,7 +296,7 @@ ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind)
   missing = g_ptr_array_new ();
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     {
-      gboolean exchange
+      gboolean is_model_exchange
           = functions[i].offset >= offsetof (LsFmi2Functions, EnterEventMode)
             && functions[i].offset < offsetof (LsFmi2Functions, SetRealInputDerivatives);
       gboolean extension
@@ -304,7 +304,7 @@ ls_instance_fmi2_list_missing (LsFmu *fmu, LsKind kind)
       gboolean stepping = functions[i].offset >= offsetof (LsFmi2Functions, SetRealInputDerivatives)
                           && !extension;
 
-      if ((exchange && co_simulates) || (stepping && !co_simulates)
+      if ((is_model_exchange && co_simulates) || (stepping && !co_simulates)
           || (extension && (co_simulates || !is_promised (constraints, functions[i].offset)))
           || found[i])
         continue;

@@ -227,15 +227,16 @@ ls_instance_fmi3_list_missing (LsFmu *fmu, LsKind kind)
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     {
       const gsize offset = functions[i].offset;
-      const gboolean exchange = offset >= offsetof (LsFmi3Functions, InstantiateModelExchange)
-                                && offset < offsetof (LsFmi3Functions, InstantiateCoSimulation);
+      const gboolean is_model_exchange
+          = offset >= offsetof (LsFmi3Functions, InstantiateModelExchange)
+            && offset < offsetof (LsFmi3Functions, InstantiateCoSimulation);
       const gboolean scheduling
           = offset >= offsetof (LsFmi3Functions, InstantiateScheduledExecution);
       const gboolean stepping
           = offset >= offsetof (LsFmi3Functions, InstantiateCoSimulation) && !scheduling;
 
-      if (!(exchange && steps) && !(stepping && (!steps || scheduled)) && scheduling <= scheduled
-          && !found[i])
+      if (!(is_model_exchange && steps) && !(stepping && (!steps || scheduled))
+          && scheduling <= scheduled && !found[i])
         g_ptr_array_add (missing, g_strdup (ls_fmi3_names[i]));
     }
   add_uncalled (missing, fmu, interface, path);

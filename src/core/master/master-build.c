@@ -14,7 +14,7 @@
 static LsComponent *
 copy_for_exchange (const LsComponent *component, LsLog *log)
 {
-  LsComponent *copy = ls_component_copy_for_exchange (component);
+  LsComponent *copy = ls_component_copy_for_model_exchange (component);
 
   if ((component->inner_steps != NULL && copy->inner_steps == NULL)
       || (component->own_step != NULL && copy->own_step == NULL))

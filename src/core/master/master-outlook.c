@@ -89,7 +89,7 @@ advise_component (const LsNetwork *network)
   if (info == NULL || network->order >= LS_SYSTEM_MAX_DEGREE)
     return g_strdup (_ ("No method does better with these components: a looser tolerance takes "
                         "fewer."));
-  if (info->exchange)
+  if (info->has_model_exchange)
     /* Translators: name of a component, twice. */
     return g_strdup_printf (_ ("No method does better as long as %s holds its inputs: integrated "
                                "over its Model Exchange interface (--solver=%s:dopri5) it follows "

@@ -87,7 +87,7 @@ static gboolean
 is_exchange (const LsModel *model)
 {
   for (guint k = 0; k < ls_model_get_n_components (model); k++)
-    if (!ls_component_is_exchange (ls_model_get_component (model, k)))
+    if (!ls_component_uses_model_exchange (ls_model_get_component (model, k)))
       return FALSE;
   return TRUE;
 }

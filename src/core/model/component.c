@@ -135,7 +135,7 @@ ls_component_free (LsComponent *self)
 }
 
 gboolean
-ls_component_is_exchange (const LsComponent *self)
+ls_component_uses_model_exchange (const LsComponent *self)
 {
   g_return_val_if_fail (self != NULL, FALSE);
   return self->fmu != NULL
@@ -153,7 +153,7 @@ ls_component_reports_events (const LsComponent *self)
                                      : NULL;
 
   return interface != NULL
-         && (ls_component_is_exchange (self)
+         && (ls_component_uses_model_exchange (self)
              || (interface->has_event_mode && !interface->is_scheduled));
 }
 

@@ -274,7 +274,7 @@ GPtrArray        *ls_component_fold (const LsComponent *self, GPtrArray *variabl
 GPtrArray        *ls_component_fold_side (const LsComponent *self, GPtrArray *variables, gboolean is_input);
 /* Whether it is integrated by a solver of Lockstep over its Model Exchange interface: if a solver is
  * chosen for it, the model requests that interface, or it has no other. */
-gboolean          ls_component_is_exchange (const LsComponent *self);
+gboolean          ls_component_uses_model_exchange (const LsComponent *self);
 /* Whether times of its events within macro steps are known: of a solver of Lockstep, and of FMUs for
  * Co-Simulation with event mode (FMI 3.0). */
 gboolean          ls_component_reports_events (const LsComponent *self);

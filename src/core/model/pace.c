@@ -69,7 +69,7 @@ find_obstacle (const LsComponent *component, const LsPace *pace)
 {
   if (pace->kind == LS_PACE_MACRO)
     return NULL;
-  if (ls_component_is_exchange (component))
+  if (ls_component_uses_model_exchange (component))
     return _ ("a solver of Lockstep integrates it, and follows its inputs within the step");
   if (pace->kind == LS_PACE_OWN || can_vary (component))
     return NULL;
@@ -108,7 +108,7 @@ settle (LsPace *pace, const LsComponent *component, GError **error)
 static double
 get_internal_step (const LsComponent *component)
 {
-  return ls_component_is_exchange (component)
+  return ls_component_uses_model_exchange (component)
              ? 0.0
              : ls_fmu_get_description (component->fmu)->co_simulation.fixed_internal_step;
 }
@@ -165,7 +165,7 @@ read_pace (const LsComponent *component, LsPace *pace, GError **error)
         pace->kind == LS_PACE_INNER ? component->inner_steps : component->own_step, obstacle);
   /* Suggestions of other tools are no commands: solvers of Lockstep need none. */
   if (pace->kind == LS_PACE_MACRO && component->own_step == NULL && component->step_hint > 0.0
-      && !ls_component_is_exchange (component))
+      && !ls_component_uses_model_exchange (component))
     *pace = (LsPace){ .kind = LS_PACE_OWN, .step = component->step_hint };
   if (pace->kind == LS_PACE_OWN && component->macro_step > 0.0 && !settle (pace, component, error))
     return FALSE;

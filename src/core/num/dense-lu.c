@@ -3,7 +3,7 @@
 #include <math.h>
 
 static void
-exchange (double *a, double *b)
+swap (double *a, double *b)
 {
   const double kept = *a;
 
@@ -36,7 +36,7 @@ ls_dense_factorise (guint n, double a[], guint pivots[])
         return LS_STOP;
       if (row_p != row_k)
         for (guint j = 0; j < n; j++)
-          exchange (&row_k[j], &row_p[j]);
+          swap (&row_k[j], &row_p[j]);
       for (guint i = k + 1; i < n; i++)
         {
           double *row_i = a + (gsize)i * n;
@@ -57,7 +57,7 @@ ls_dense_solve (guint n, const double a[], const guint pivots[], double b[])
 {
   for (guint k = 0; k < n; k++)
     if (pivots[k] != k)
-      exchange (&b[k], &b[pivots[k]]);
+      swap (&b[k], &b[pivots[k]]);
   for (guint i = 1; i < n; i++)
     {
       const double *row = a + (gsize)i * n;
@@ -123,7 +123,7 @@ ls_dense_complex_factorise (guint n, double a[], guint pivots[])
         return LS_STOP;
       if (row_p != row_k)
         for (guint j = 0; j < 2 * n; j++)
-          exchange (&row_k[j], &row_p[j]);
+          swap (&row_k[j], &row_p[j]);
       for (guint i = k + 1; i < n; i++)
         {
           double *row_i = a + 2 * (gsize)i * n;
@@ -175,8 +175,8 @@ ls_dense_complex_solve (
   for (guint k = 0; k < n; k++)
     if (pivots[k] != k)
       {
-        exchange (&b_re[k], &b_re[pivots[k]]);
-        exchange (&b_im[k], &b_im[pivots[k]]);
+        swap (&b_re[k], &b_re[pivots[k]]);
+        swap (&b_im[k], &b_im[pivots[k]]);
       }
   for (guint i = 1; i < n; i++)
     {

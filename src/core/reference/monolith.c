@@ -16,7 +16,7 @@ create (const LsComponent *component, gpointer user_data, GError **error)
   if (!ls_fmu_get_description (component->fmu)->model_exchange.present)
     return ls_fail_null (error, LS_ERROR_MODEL,
                          _ ("component “%s” has no Model Exchange interface"), component->name);
-  copy = ls_component_copy_for_exchange (component);
+  copy = ls_component_copy_for_model_exchange (component);
   g_clear_pointer (&copy->solver, g_free);
   system = ls_system_me_new (copy, self->network.origin,
                              self->network.origin + self->network.stop_time, NAN, self->whole_log,

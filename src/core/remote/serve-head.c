@@ -101,7 +101,7 @@ ls_served_describe (LsServed *self, GByteArray *result)
   ls_message_put (result, info->feed_through, (gsize)info->n_in * info->n_out);
   ls_message_put_count (result, info->inner_steps);
   ls_message_put_real (result, info->own_step);
-  ls_message_put_count (result, (guint64)(info->exchange != FALSE));
+  ls_message_put_count (result, (guint64)(info->has_model_exchange != FALSE));
   ls_message_put_count (result, info->end_way);
   put_operations (system->klass, result);
   ls_answer_put_info (result, system);

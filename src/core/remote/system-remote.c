@@ -255,7 +255,7 @@ take_whole_info (LsMessageReader *answer, const LsRemoteOrder *order)
   ls_message_get (answer, info->feed_through, (gsize)info->n_in * info->n_out);
   info->inner_steps = (guint)ls_message_get_count (answer);
   info->own_step = ls_message_get_real (answer);
-  info->exchange = ls_message_get_count (answer) != 0;
+  info->has_model_exchange = ls_message_get_count (answer) != 0;
   info->end_way = (LsEndWay)ls_message_get_count (answer);
   return info;
 }

@@ -21,7 +21,7 @@ typedef struct
   double origin;                        /* s: the start time */
   LsLog *log;
   LsInstance *instance;
-  LsMeSolver *exchange; /* (nullable) */
+  LsMeSolver *me_solver; /* (nullable) */
   LsTrace *trace;
   LsSimulationResult *result;
   /* Recorded variables. */
@@ -240,7 +240,7 @@ static LsStatus
 report (Work *self, double t)
 {
   self->result->time = self->origin + t;
-  if (self->exchange != NULL && check_pace (self, t) != LS_OK)
+  if (self->me_solver != NULL && check_pace (self, t) != LS_OK)
     return LS_STOP;
   return ls_interrupt_is_wanted () ? LS_STOP : LS_OK;
 }
@@ -260,7 +260,7 @@ observe (double from G_GNUC_UNUSED, double to, gpointer user_data)
       if (t > to)
         break;
       self->next = t >= self->settings->stop_time ? 0 : self->next + 1;
-      status = ls_me_solver_place (self->exchange, t);
+      status = ls_me_solver_place (self->me_solver, t);
       if (status == LS_OK)
         status = record (self, t);
     }
@@ -358,9 +358,9 @@ start_exchange (Work *self, GError **error)
   if (ls_description_get_n_states (description) == 0 && description->n_event_indicators > 0
       && !(solver.settings.max_step > 0.0))
     solver.settings.max_step = settings->output_interval;
-  self->exchange
+  self->me_solver
       = ls_me_solver_new (self->instance, &solver, &user, settings->stop_time, self->log, error);
-  return self->exchange != NULL;
+  return self->me_solver != NULL;
 }
 
 static gboolean
@@ -372,28 +372,29 @@ integrate (Work *self, GError **error)
   if (!start_exchange (self, error))
     return FALSE;
   status = record (self, 0.0);
-  while (status == LS_OK && ls_me_solver_get_time (self->exchange) < settings->stop_time
-         && !ls_me_solver_is_terminated (self->exchange))
+  while (status == LS_OK && ls_me_solver_get_time (self->me_solver) < settings->stop_time
+         && !ls_me_solver_is_terminated (self->me_solver))
     {
       double end = settings->stop_time;
 
       /* Solver steps end at corners, which not every method would detect. */
       if (settings->input != NULL)
         {
-          double t = ls_me_solver_get_time (self->exchange);
+          double t = ls_me_solver_get_time (self->me_solver);
           double jump
               = ls_input_table_get_next_jump (settings->input, self->origin, self->input.segment);
 
           if (jump <= end)
-            ls_me_solver_announce (self->exchange, jump);
+            ls_me_solver_announce (self->me_solver, jump);
           end = fmin (fmin (jump, end),
                       ls_input_table_get_next_corner (settings->input, self->origin, t));
         }
-      status = ls_me_solver_advance (self->exchange, end);
+      status = ls_me_solver_advance (self->me_solver, end);
     }
-  ls_me_solver_get_counts (self->exchange, &self->result->counts);
-  self->result->is_kept = ls_me_solver_get_projections (self->exchange, &self->result->projections);
-  self->result->terminated = ls_me_solver_is_terminated (self->exchange);
+  ls_me_solver_get_counts (self->me_solver, &self->result->counts);
+  self->result->is_kept
+      = ls_me_solver_get_projections (self->me_solver, &self->result->projections);
+  self->result->terminated = ls_me_solver_is_terminated (self->me_solver);
   return status == LS_OK || fail (self, _ ("the integration cannot continue"), error);
 }
 
@@ -530,7 +531,7 @@ free_instance (gpointer data, GError **error G_GNUC_UNUSED)
 {
   Work *self = data;
 
-  ls_me_solver_free (g_steal_pointer (&self->exchange));
+  ls_me_solver_free (g_steal_pointer (&self->me_solver));
   ls_instance_free (g_steal_pointer (&self->instance));
   return TRUE;
 }

@@ -20,7 +20,7 @@ void
 ls_system_fmu_add_twin (LsSystemFmu *self)
 {
   g_autoptr (GError) error = NULL;
-  const LsInterface *exchange = &ls_fmu_get_description (self->fmu)->model_exchange;
+  const LsInterface *model_exchange = &ls_fmu_get_description (self->fmu)->model_exchange;
 
   if (!self->base.info->has[LS_CAPABILITY_LINEARISATION] || has_derivatives (self->instance))
     return;
@@ -29,7 +29,7 @@ ls_system_fmu_add_twin (LsSystemFmu *self)
       self->twin = self->instance;
       return;
     }
-  if (!exchange->present || exchange->can_be_instantiated_only_once_per_process)
+  if (!model_exchange->present || model_exchange->can_be_instantiated_only_once_per_process)
     {
       ls_system_info_deny (self->base.info, LS_CAPABILITY_LINEARISATION,
                            _ ("the binary of the FMU lacks directional derivatives"));

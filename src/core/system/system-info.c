@@ -132,10 +132,11 @@ settle_states (LsSystemInfo *self, const LsDescription *description)
 static void
 settle_linearisation (LsSystemInfo *self, const LsDescription *description)
 {
-  const LsInterface *exchange = &description->model_exchange;
+  const LsInterface *model_exchange = &description->model_exchange;
   gboolean direct = description->co_simulation.provides_directional_derivative
                     || description->co_simulation.provides_adjoint_derivatives;
-  gboolean twin = exchange->present && !exchange->can_be_instantiated_only_once_per_process;
+  gboolean twin
+      = model_exchange->present && !model_exchange->can_be_instantiated_only_once_per_process;
 
   settle (self, LS_CAPABILITY_LINEARISATION, self->has[LS_CAPABILITY_STATES] && (direct || twin),
           !self->has[LS_CAPABILITY_STATES]
@@ -148,8 +149,9 @@ settle_linearisation (LsSystemInfo *self, const LsDescription *description)
 static void
 settle_time_derivative (LsSystemInfo *self, const LsDescription *description)
 {
-  const LsInterface *exchange = &description->model_exchange;
-  gboolean twin = exchange->present && !exchange->can_be_instantiated_only_once_per_process;
+  const LsInterface *model_exchange = &description->model_exchange;
+  gboolean twin
+      = model_exchange->present && !model_exchange->can_be_instantiated_only_once_per_process;
 
   settle (self, LS_CAPABILITY_TIME_DERIVATIVE, self->has[LS_CAPABILITY_STATES] && twin,
           !self->has[LS_CAPABILITY_STATES]
@@ -160,7 +162,7 @@ settle_time_derivative (LsSystemInfo *self, const LsDescription *description)
 /* With a solver of Lockstep a Model Exchange FMU supports everything; only a rollback past an event
  * needs support by the FMU. */
 static void
-settle_exchange (LsSystemInfo *self, const LsDescription *description)
+settle_model_exchange (LsSystemInfo *self, const LsDescription *description)
 {
   const LsInterface *interface = &description->model_exchange;
 
@@ -265,11 +267,11 @@ switch_off (LsSystemInfo *self, const LsComponent *component, GError **error)
 }
 
 LsComponent *
-ls_component_copy_for_exchange (const LsComponent *component)
+ls_component_copy_for_model_exchange (const LsComponent *component)
 {
   LsComponent *copy = ls_component_copy (component);
 
-  if (copy->fmu != NULL && !ls_component_is_exchange (copy)
+  if (copy->fmu != NULL && !ls_component_uses_model_exchange (copy)
       && ls_fmu_get_description (copy->fmu)->model_exchange.present)
     {
       copy->solver = g_strdup (LS_SOLVER_DEFAULT);
@@ -307,7 +309,7 @@ choose_end_way (LsSystemInfo *self, const LsComponent *component, int answers)
 
   if (!ls_system_info_feeds_through (self))
     self->end_way = LS_END_NONE;
-  else if (ls_component_is_exchange (component) || answers != 0)
+  else if (ls_component_uses_model_exchange (component) || answers != 0)
     self->end_way = LS_END_READ;
   else
     self->end_way = derivatives ? LS_END_DERIVATIVES : LS_END_DIFFERENCES;
@@ -328,32 +330,33 @@ read_info (const LsComponent *component, GError **error)
   if (ls_description_explain_interface (description) != NULL)
     return ls_fail_null (error, LS_ERROR_MODEL, "%s: %s", component->name,
                          ls_description_explain_interface (description));
-  if (!(ls_component_is_exchange (component) ? description->model_exchange.present
-                                             : description->co_simulation.present))
+  if (!(ls_component_uses_model_exchange (component) ? description->model_exchange.present
+                                                     : description->co_simulation.present))
     return ls_fail_null (error, LS_ERROR_MODEL,
-                         ls_component_is_exchange (component)
+                         ls_component_uses_model_exchange (component)
                              ? _ ("%s: the FMU has no interface for Model Exchange")
                              : _ ("%s: the FMU has no interface for Co-Simulation"),
                          component->name);
   self = g_new0 (LsSystemInfo, 1);
   self->name = g_strdup (component->name);
-  self->exchange = description->model_exchange.present;
+  self->has_model_exchange = description->model_exchange.present;
   self->inputs = list_reals (description, LS_CAUSALITY_INPUT, &self->n_in, &self->input_nominals);
   self->outputs
       = list_reals (description, LS_CAUSALITY_OUTPUT, &self->n_out, &self->output_nominals);
   self->n_state = ls_description_get_n_states (description);
   fill_feed_through (self, description);
-  if (ls_component_is_exchange (component))
-    settle_exchange (self, description);
+  if (ls_component_uses_model_exchange (component))
+    settle_model_exchange (self, description);
   else
     settle_capabilities (self, description);
   if (self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
     self->input_degree = LS_SYSTEM_MAX_DEGREE;
-  if (!ls_component_is_exchange (component) && ls_fmu_get_input_order (component->fmu) >= 0)
+  if (!ls_component_uses_model_exchange (component) && ls_fmu_get_input_order (component->fmu) >= 0)
     limit_inputs (self, (guint)ls_fmu_get_input_order (component->fmu));
-  if (!ls_component_is_exchange (component) && ls_fmu_get_output_derivatives (component->fmu) == 0)
+  if (!ls_component_uses_model_exchange (component)
+      && ls_fmu_get_output_derivatives (component->fmu) == 0)
     deny_slopes (self);
-  if (!ls_component_is_exchange (component) && self->has[LS_CAPABILITY_ROLLBACK]
+  if (!ls_component_uses_model_exchange (component) && self->has[LS_CAPABILITY_ROLLBACK]
       && ls_fmu_get_tentative_steps (component->fmu) == 0 && takes_inner_steps (component))
     deny_rollback (self);
   if (!switch_off (self, component, error))
@@ -418,7 +421,7 @@ ls_system_info_probe_component (const LsComponent *component, GError **error)
 {
   LsSystemInfo *self = read_info (component, error);
 
-  if (self == NULL || ls_component_is_exchange (component))
+  if (self == NULL || ls_component_uses_model_exchange (component))
     return self;
   if (self->n_in > 0 && self->has[LS_CAPABILITY_POLYNOMIAL_INPUTS])
     limit_inputs (self, ls_probe_input_derivatives (component->fmu));

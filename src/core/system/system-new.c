@@ -39,7 +39,7 @@ ls_system_new_here (const LsComponent *component,
 
   if (!ls_component_get_pace (component, &pace, error))
     return NULL;
-  if (ls_component_is_exchange (component))
+  if (ls_component_uses_model_exchange (component))
     self = ls_system_me_new (component, start_time, stop_time, tolerance, log, error);
   else
     self = ls_system_cs_new (component, start_time, stop_time, tolerance, log, error);

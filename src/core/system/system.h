@@ -58,7 +58,7 @@ const char *ls_end_way_id (LsEndWay way);
  * @inner_steps: in each macro step; 0: chosen in the run
  * @own_step: 0, or its step, s: between its points it is behind, and its outputs are extrapolated;
  *   NaN: a multiple of the macro step, which is unknown
- * @exchange: whether there is a Model Exchange interface, used or not
+ * @has_model_exchange: whether there is a Model Exchange interface, used or not
  * @end_way: without a probe of the FMU %LS_END_READ where it is not known
  */
 typedef struct
@@ -72,7 +72,7 @@ typedef struct
   guint8     *feed_through;
   char       *reasons[LS_N_CAPABILITIES];
   double      own_step;
-  gboolean    exchange;
+  gboolean    has_model_exchange;
   LsEndWay    end_way;
 } LsSystemInfo;
 
@@ -374,7 +374,7 @@ LsStatus ls_system_terminate (LsSystem *self);
 
 /* Returns: (transfer full): a copy of @component, to be integrated by a solver of Lockstep if it
  * has a Model Exchange interface. */
-LsComponent  *ls_component_copy_for_exchange (const LsComponent *component);
+LsComponent  *ls_component_copy_for_model_exchange (const LsComponent *component);
 /* The properties of a system from its description alone, before a run. Free with
  * ls_system_info_free(). */
 LsSystemInfo *ls_system_info_new (const LsComponent *component, GError **error);
