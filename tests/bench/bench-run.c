@@ -203,7 +203,8 @@ measure_pace (gpointer data G_GNUC_UNUSED, GError **error)
 const LsBench ls_bench_run[] = {
   { "run/ni-jacobi against the same FMI calls", "", 1.10, 5, measure_overhead, (gpointer) "saves" },
   { "run/ni-jacobi against a loop without saving", "", NAN, 5, measure_overhead, NULL },
-  { "run/FMI 3.0 against FMI 2.0, each against its calls", "", 1.05, 3, measure_versions, NULL },
+  { "run/versions: FMI 3.0 against FMI 2.0, each against its calls", "", 1.05, 3, measure_versions,
+    NULL },
   { "run/missiles against ni-jacobi", "", NAN, 5, measure_methods, NULL },
   { "run/ni-jacobi macro step", "µs", NAN, 5, measure_step, (gpointer) "ni-jacobi" },
   { "run/missiles macro step", "µs", NAN, 5, measure_step, (gpointer) "missiles" },

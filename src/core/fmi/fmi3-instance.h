@@ -135,6 +135,7 @@ typedef struct
   guint32 n_dense;
   GHashTable *by_reference; /* (nullable): otherwise: reference -> LsVariable */
   gboolean plain_reals;     /* all Reals are scalars of Float64 */
+  gboolean plain_calls;     /* and, but in event mode, set and got by one call each, as they are */
   guint n_sizes;            /* structural parameters that may change in a run and size arrays */
   const LsVariable **size_variables;
   guint64 *sizes;           /* in base.values: of each the present value, at most that at the start */

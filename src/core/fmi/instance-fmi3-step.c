@@ -206,7 +206,7 @@ is_over (const LsInstanceFmi3 *self, const Way *way, const Ended *ended)
 }
 
 /* @status: of the first step of the FMU */
-static inline LsStatus
+static G_ALWAYS_INLINE inline LsStatus
 end_step (LsInstanceFmi3 *self,
           const Way *way,
           LsStatus status,
@@ -229,7 +229,44 @@ end_step (LsInstanceFmi3 *self,
   return status;
 }
 
-static inline LsStatus
+/* Whether the FMU is asked at once for a step of the length of the importer. */
+static inline gboolean
+is_straight (const LsInstanceFmi3 *self, double end)
+{
+  const LsInstance *base = &self->base;
+
+  return !self->is_open && base->origin == 0.0 && base->clock == base->time && end > base->clock
+         && !(base->event_time < end);
+}
+
+/* Any other; also with nothing to step over. */
+static G_GNUC_NO_INLINE LsStatus
+take_other_step (LsInstanceFmi3 *self, double h, gboolean no_set_state_prior, double *reached)
+{
+  LsInstance *base = &self->base;
+  LsStatus status;
+  Ended ended;
+  Way way;
+
+  if (self->is_open)
+    {
+      status = ls_instance_fmi3_settle (self);
+      base->had_event = TRUE;
+      if (status != LS_OK)
+        return status;
+    }
+  way = plan_step (self, h);
+  if (!(way.end > base->clock))
+    {
+      base->call = "fmi3DoStep";
+      return ls_instance_refuse_step (base, h);
+    }
+  ls_instance_expect_length (base, h);
+  status = call_step (self, way.length, no_set_state_prior, &ended);
+  return end_step (self, &way, status, no_set_state_prior, &ended, reached);
+}
+
+static G_ALWAYS_INLINE inline LsStatus
 take_step (LsInstanceFmi3 *self, double h, gboolean no_set_state_prior, double *reached)
 {
   LsInstance *base = &self->base;
@@ -238,23 +275,13 @@ take_step (LsInstanceFmi3 *self, double h, gboolean no_set_state_prior, double *
   Way way;
 
   *reached = base->time;
-  if (forget_events (base) != LS_OK)
+  if (G_UNLIKELY (forget_events (base) != LS_OK))
     return LS_STOP;
-  if (G_UNLIKELY (self->is_open))
-    {
-      status = ls_instance_fmi3_settle (self);
-      base->had_event = TRUE;
-      if (status != LS_OK)
-        return status;
-    }
-  way = plan_step (self, h);
-  if (G_UNLIKELY (!(way.end > base->clock)))
-    {
-      base->call = "fmi3DoStep";
-      return ls_instance_refuse_step (base, h);
-    }
+  way = (Way){ h, base->time + h, base->time + h, base->time + h, h };
+  if (G_UNLIKELY (!is_straight (self, way.end)))
+    return take_other_step (self, h, no_set_state_prior, reached);
   ls_instance_expect_length (base, h);
-  status = call_step (self, way.length, no_set_state_prior, &ended);
+  status = call_step (self, h, no_set_state_prior, &ended);
   return end_step (self, &way, status, no_set_state_prior, &ended, reached);
 }
 
@@ -265,13 +292,6 @@ ls_instance_fmi3_do_step (LsInstance *instance,
                           double *reached)
 {
   return take_step ((LsInstanceFmi3 *)instance, h, no_set_state_prior, reached);
-}
-
-/* Whether values are set and got by one call each, as they are. */
-static inline gboolean
-is_plain (const LsInstanceFmi3 *self)
-{
-  return self->plain_reals && self->n_held == 0 && !self->is_open;
 }
 
 /* Most are set in the order of their polynomials. */
@@ -296,7 +316,7 @@ hold_inputs (LsInstanceFmi3 *self, const LsBatchItem *item, const double u[])
 {
   fmi3Status status;
 
-  if (G_UNLIKELY (!is_plain (self) || self->fmi.SetFloat64 == NULL))
+  if (G_UNLIKELY (!self->plain_calls || self->is_open))
     return ls_instance_fmi3_cs_set_real (&self->base, item->inputs, item->n_inputs, u);
   if (self->polynomials != NULL)
     keep_inputs (self, item->inputs, item->n_inputs, u);
@@ -310,7 +330,7 @@ get_outputs (LsInstanceFmi3 *self, const LsBatchItem *item, double y[])
 {
   fmi3Status status;
 
-  if (G_UNLIKELY (!is_plain (self) || self->fmi.GetFloat64 == NULL))
+  if (G_UNLIKELY (!self->plain_calls || self->is_open))
     return ls_instance_fmi3_cs_get_real (&self->base, item->outputs, item->n_outputs, y);
   self->base.call = "fmi3GetFloat64";
   status

@@ -178,6 +178,8 @@ ls_instance_fmi3_create (const LsInstanceKind *kind,
       ls_instance_note_call (NULL);
       return NULL;
     }
+  self->plain_calls = self->plain_reals && self->n_held == 0 && self->fmi.SetFloat64 != NULL
+                      && self->fmi.GetFloat64 != NULL;
   return &self->base;
 }
 
