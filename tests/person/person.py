@@ -124,7 +124,8 @@ def wait(condition, what, seconds=5.0):
     """
     end = time.monotonic() + seconds * SLOW
     while True:
-        with contextlib.suppress(GLib.Error):  # the thing went away meanwhile
+        # The thing went away meanwhile, or the list is being made anew.
+        with contextlib.suppress(GLib.Error, IndexError):
             value = condition()
             if value:
                 return value
