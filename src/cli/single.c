@@ -55,7 +55,7 @@ ls_single_options_clear (LsSingleOptions *self)
   g_clear_pointer (&self->start_values, g_ptr_array_unref);
 }
 
-/* "dopri5", without the component it is for. */
+/* "dopri5", without the component it is for, known or not. */
 static const char *
 get_solver (const LsJobOptions *options)
 {
@@ -64,7 +64,7 @@ get_solver (const LsJobOptions *options)
   if (options->solvers == NULL || options->solvers[0] == NULL)
     return NULL;
   parts = g_strsplit (options->solvers[0], ":", 2);
-  return ls_solver_is_known (parts[0]) ? options->solvers[0] : NULL;
+  return parts[1] == NULL || ls_solver_is_known (parts[0]) ? options->solvers[0] : NULL;
 }
 
 static gboolean

@@ -64,6 +64,8 @@ def test_start_value():
     refused("h: ", BALL, "--solver", "dopri5", "--start-value", "h", "tall", status=1)
     # Not run by Co-Simulation without a word.
     refused("no solver “cvode”", BALL, "--solver", "cvode:tolerance=1e-9", "--output-interval", "0.1")
+    # A slip does not look like the name of a component.
+    refused("no solver “dopri4”", BALL, "--solver", "dopri4")
 
 
 def test_input_file():
