@@ -356,7 +356,8 @@ struct LsFigureOps
   const struct LsFigureRows *rows;
 };
 
-/* Rows below each other instead of curves. */
+/* Rows below each other instead of curves, in one pane: the figure draws the time axis and its grid, the rest
+ * is here. All members are mandatory; figure-activity.c is an example. */
 typedef struct LsFigureRows
 {
   /* Whether @source has any data. */

@@ -57,12 +57,14 @@ overlap (const Box *a, const Box *b)
          && b->y < a->y + a->height;
 }
 
-/* Number of curve samples that the box would cover. */
+/* Number of curve samples that the box would cover; rows have none. */
 static guint
 count_covered (const LsFigure *self, const LsPane *pane, const Box *box)
 {
   guint n = 0;
 
+  if (pane->signals->len == 0)
+    return 0;
   for (guint i = 0; ls_figure_get_source (self, i) != NULL; i++)
     {
       const LsSource *source = ls_figure_get_source (self, i);
@@ -144,6 +146,8 @@ draw_ticks (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme
     ls_ticks_linear (&x, self->x.min, self->x.max, 3);
   if (pane->logarithmic)
     ls_ticks_logarithmic (&y, pow (10, pane->y.min), pow (10, pane->y.max), 3);
+  else if (ls_figure_get_rows (self) != NULL)
+    y.n = 0; /* their y axis counts rows */
   else
     ls_ticks_linear (&y, pane->y.min, pane->y.max, 3);
   for (guint i = 0; i < x.n; i++)

@@ -60,3 +60,5 @@ extern const LsFigureKind ls_figure_steps, ls_figure_activity, ls_figure_bonds;
 
 /* Returns: (nullable): the kind called @id. */
 const LsFigureKind *ls_figure_kind_find (const char *id);
+/* Whether it draws rows below each other, which have no y axis, instead of curves. */
+gboolean            ls_figure_kind_has_rows (const LsFigureKind *self);

@@ -163,6 +163,28 @@ test_cursor (Drawing *self, gconstpointer data G_GNUC_UNUSED)
   g_assert_nonnull (strstr (text, "c.z\nrun: 2 events so far, the last at 4 s"));
 }
 
+/* The part shown, as an inset in one of the corners: rows have no curves to keep clear of. */
+static void
+test_inset (Drawing *self, gconstpointer data G_GNUC_UNUSED)
+{
+  cairo_surface_t *plain;
+
+  ls_activity_add (self->activity, 1, 5);
+  redraw (self);
+  plain = self->surface;
+  self->surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  ls_figure_zoom_box (self->figure, self->left + 0.4 * self->width, self->top + 0.2 * self->height,
+                      self->left + 0.6 * self->width, self->top + 0.8 * self->height);
+  redraw (self);
+  g_assert_true (ls_figure_make_inset (self->figure));
+  redraw (self);
+  g_assert_cmpint (memcmp (cairo_image_surface_get_data (plain),
+                           cairo_image_surface_get_data (self->surface),
+                           (gsize)HEIGHT * cairo_image_surface_get_stride (plain)),
+                   !=, 0);
+  cairo_surface_destroy (plain);
+}
+
 /* When not all are kept, the run says so, and the number is that of all. */
 static void
 test_limit (Drawing *self, gconstpointer data G_GNUC_UNUSED)
@@ -201,6 +223,7 @@ main (int argc, char **argv)
   g_test_add ("/draw/activity/many", Drawing, NULL, setup, test_many, teardown);
   g_test_add ("/draw/activity/two-runs", Drawing, NULL, setup, test_two_runs, teardown);
   g_test_add ("/draw/activity/cursor", Drawing, NULL, setup, test_cursor, teardown);
+  g_test_add ("/draw/activity/inset", Drawing, NULL, setup, test_inset, teardown);
   g_test_add ("/draw/activity/limit", Drawing, NULL, setup, test_limit, teardown);
   g_test_add_func ("/draw/activity/none", test_none);
   return g_test_run ();

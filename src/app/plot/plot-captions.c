@@ -66,7 +66,7 @@ static void
 add_axes (Captions *self)
 {
   const LsFigureKind *kind = ls_plot_view_get_figure (self->panel->view);
-  const gboolean rows = kind != NULL && kind->subject == LS_FIGURE_OF_EVENTS;
+  const gboolean rows = kind != NULL && ls_figure_kind_has_rows (kind);
   const guint n = ls_figure_get_n_panes (ls_plot_panel_get_figure (self->panel));
 
   add_axis (self, "x", _ ("Horizontal axis"));
