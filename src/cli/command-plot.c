@@ -358,6 +358,17 @@ plot_files (char **paths, const LsPlotOptions *options)
     ls_figure_set_orbit (figure, options->orbit_signals[0], options->orbit_signals[1]);
   return write_figure (figure, NULL, options);
 }
+
+static int
+fail_without_output (void)
+{
+  g_autofree const char **endings
+      = ls_items_list_endings (NULL, ls_export_formats, ls_trace_writers);
+  g_autofree char *list = g_strjoinv (", ", (char **)endings);
+
+  return ls_command_fail (2, _ ("plot needs --output with a name ending in one of %s"), list);
+}
+
 static int
 plot (int n_paths, char **paths, LsPlotOptions *options)
 {
@@ -369,8 +380,7 @@ plot (int n_paths, char **paths, LsPlotOptions *options)
   if (!ls_plot_options_read (options, &error))
     return ls_command_fail_error (2, error);
   if (options->common.output_file == NULL)
-    return ls_command_fail (
-        2, _ ("plot needs --output with a name ending in .png, .svg, .pdf, .csv or .mat"));
+    return fail_without_output ();
   ls_output_protect (options->reference);
   ls_output_protect (options->look.template_file);
   for (guint i = 0; options->overlays != NULL && options->overlays[i] != NULL; i++)
@@ -416,8 +426,7 @@ run (int argc, char **argv)
     { "kind", 'k', 0, G_OPTION_ARG_STRING, &options.kind,
       N_ ("Kind of plot, see below (default: trajectory)"), N_ ("KIND") },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
-      N_ ("File to write, .png, .svg or .pdf; .csv or .mat for the numbers that are shown"),
-      N_ ("FILE") },
+      N_ ("File to write, see below: a picture, or the numbers that are shown"), N_ ("FILE") },
     LS_JOB_OPTION_METHODS (common),
     LS_JOB_OPTION_STEP_SIZES (common),
     LS_JOB_OPTION_TOLERANCE (common),

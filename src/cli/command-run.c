@@ -376,7 +376,7 @@ run (int argc, char **argv)
     LS_JOB_OPTION_AT (common),
     LS_SINGLE_OPTIONS (&single),
     { "output-file", 'o', 0, G_OPTION_ARG_FILENAME, &common->output_file,
-      N_ ("Write the samples to this file, .mat or CSV (-: CSV on the standard output)"),
+      N_ ("Write the samples to this file, see below (-: CSV on the standard output)"),
       N_ ("FILE") },
     { "from", 0, 0, G_OPTION_ARG_STRING, &common->part.from,
       N_ ("Write rows from this time on, in seconds"), "T" },
