@@ -358,7 +358,8 @@ def test_tolerance():
         done = call(*arguments, "--without=right:variable-step")
         assert done.returncode == 0 and "All steps are equal" in done.stderr, done.stderr
     known = json.loads(call("methods", "--json").stdout)
-    assert all(bool(method["estimate"]) != method["asynchronous"] for method in known)
+    # Without macro steps there is nothing to choose.
+    assert not any(method["estimate"] for method in known if method["asynchronous"])
     done = call("methods", "--model", TWO_BODIES)
     assert "missiles: the defect" in done.stdout, done.stdout
     done = call("methods", "--model", TWO_BODIES, "--json", "--without=left:rollback")

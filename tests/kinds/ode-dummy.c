@@ -44,6 +44,7 @@ step (gpointer state, double t_limit, double *t, double x[])
     status = ls_ode_evaluate (ode, ode->time + h / 2, self->middle, self->f);
   for (guint i = 0; i < ode->problem.n; i++)
     x[i] = ode->x[i] + h * self->f[i];
+  ode->counts.rejected += status != LS_OK;
   return status;
 }
 

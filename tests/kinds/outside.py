@@ -112,8 +112,8 @@ def test_writer_and_reader():
     call("plot", "-q", "--isolation=none", "-o", "back.csv", "a.dummy")
     rows = list(csv.reader(run("-m", "ni-jacobi", output="a.csv").open()))
     assert list(csv.reader((FOLDER / "back.csv").open())) == rows and len(rows) > 10
-    assert "may end in .csv, .mat, .dummy" in call("run", "-o", "a.xyz", "-m", "missiles", MODEL, status=2)
-    assert ".csv, .tsv, .mat, .dummy" in call("compare", "--reference", "a.xyz", MODEL, status=1)
+    assert re.search(r"may end in \.csv, .*\.dummy$", call("run", "-o", "a.xyz", "-m", "missiles", MODEL, status=2).rstrip())
+    assert re.search(r"\.csv, .*\.dummy\b", call("compare", "--reference", "a.xyz", MODEL, status=1))
 
 
 def test_report():

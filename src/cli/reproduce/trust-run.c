@@ -65,18 +65,18 @@ is_listed (const char *const *ids, const char *id)
   return g_strv_contains (ids, id);
 }
 
-/* What is none of these has polynomials. */
+/* Any other is expected to be no worse than held inputs are. */
 static LsTrustGroup
 find_group (const char *id)
 {
-  static const char *const held[] = { "ni-jacobi", "gauss-seidel", NULL };
   static const char *const iterated[] = { "iterated-jacobi", "iterated-gauss-seidel", NULL };
+  static const char *const extrapolating[] = { "missiles", "ifosmondi-jfm", "costarica", NULL };
 
   if (ls_qss_method_find (id) != NULL)
     return LS_TRUST_SCHEDULES;
-  if (is_listed (held, id))
-    return LS_TRUST_HELD;
-  return is_listed (iterated, id) ? LS_TRUST_ITERATED : LS_TRUST_EXTRAPOLATING;
+  if (is_listed (iterated, id))
+    return LS_TRUST_ITERATED;
+  return is_listed (extrapolating, id) ? LS_TRUST_EXTRAPOLATING : LS_TRUST_HELD;
 }
 
 static void

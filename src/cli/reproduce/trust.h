@@ -12,7 +12,8 @@ typedef enum
   LS_TRUST_SOLVERS,       /* one-step ones */
   LS_TRUST_MULTISTEP,     /* solvers that go on from several steps */
   LS_TRUST_SCHEDULES,     /* quantised states, second and third order */
-  LS_TRUST_HELD,          /* coupling methods that hold inputs over a step, without iterating */
+  LS_TRUST_HELD,          /* coupling methods that hold inputs over a step, without iterating, and all
+                             others */
   LS_TRUST_ITERATED,      /* and those that iterate */
   LS_TRUST_EXTRAPOLATING, /* coupling methods with polynomials */
   LS_N_TRUST_GROUPS

@@ -38,8 +38,9 @@ struct LsOdeMethod
   LsStatus (*prepare) (gpointer state);
   /* Within the last step, from ode->previous_time to ode->time. */
   void (*interpolate) (gpointer state, double t, double x[]);
-  /* Optional, all three or none: saves and restores everything that the next steps depend on and
-   * that @ode does not contain. Without them restoring is a soft restart. */
+  /* Optional, all three or none: saves and restores everything that the next steps and
+   * interpolate() depend on and that @ode does not contain. Without them restoring is a soft
+   * restart. */
   gsize (*get_saved_size) (gpointer state);
   void (*save) (gpointer state, gpointer buffer);
   void (*restore) (gpointer state, gconstpointer buffer);
@@ -53,7 +54,8 @@ struct LsOde
   double *nominals;     /* (nullable): n */
   double rtol;
   double *atol;       /* n */
-  LsOdeCounts counts; /* updated by the implementation, except steps, attempts and restarts */
+  LsOdeCounts counts; /* updated by the implementation, except steps and restarts; attempts also by
+                         ls_ode_try_steps() */
   double time;        /* s */
   double *x;          /* at @time */
   double previous_time;
@@ -86,7 +88,8 @@ struct LsOde
 LsStatus ls_ode_evaluate (LsOde *self, double t, const double x[], double dx[]);
 
 /* First member of the private state of methods whose state can be copied: the parts to copy. A method that
- * remembers nothing from one step to the next has no control, and only work arrays, of which 0 are saved. */
+ * neither steps nor interpolates by what an earlier step left has no control, and only work arrays, of which
+ * 0 are saved. */
 typedef struct
 {
   gpointer control; /* (nullable): numbers and flags, without pointers */

@@ -117,8 +117,7 @@ typedef enum
 typedef struct LsOdeMethod LsOdeMethod;
 typedef struct LsOde LsOde;
 
-/* Methods: "explicit-euler", "implicit-euler" (fixed step), "rk34", "dopri5", "radau5", "rodas",
- * "cvode-bdf", "cvode-adams", "dop853", "fehlberg78" (both explicit, of order 8). */
+/* Methods, in the order of ode_methods in meson.build. */
 guint ls_ode_method_get_n (void);
 const LsOdeMethod *ls_ode_method_get (guint index);
 /* Returns: (nullable): the method with this @id. */
