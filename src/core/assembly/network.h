@@ -98,7 +98,8 @@ double ls_network_get_eps (const LsNetwork *self, double eps);
 /**
  * ls_network_detect_jumps:
  * @y: outputs at the end of the step of all systems just taken
- * @errors: (n_out): prediction errors of the outputs; 0 where there is no prediction
+ * @errors: (n_out): prediction errors of the outputs; 0 where there is no prediction, and where no
+ *   input is connected: a jump there concerns no coupling, but the search for it costs rollbacks
  * @can_undo: the method rolls back itself; otherwise @rollback_log does, if there is one
  *
  * Jump detection. Called by methods that extrapolate, before they make the step final. Sets
