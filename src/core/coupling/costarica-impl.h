@@ -15,7 +15,7 @@ typedef struct
   double *ft, *gt;                 /* df/dt and dg/dt (partial); %NULL if not needed */
   gboolean reads_derivatives;      /* the system's output derivatives replace C f + D u' */
   gboolean estimated;              /* @estimator is prepared for this step */
-  gboolean was_estimated;          /* or was for any step of the run */
+  gboolean was_estimated;          /* or was for a step of the run */
   gboolean saved, moved;           /* state saved at the start of the step; system has left that state */
   gboolean derived;                /* time derivatives of outputs from the linearisation */
   double *end_inputs, *end_slopes; /* n_in: inputs and their time derivatives at the end of the step */
@@ -42,8 +42,8 @@ struct LsCostarica
 };
 
 /* costarica-state.c */
-/* Sets @integrates_all. */
-void ls_costarica_count_kinds (LsCostarica *self);
+/* After the kind of a part has changed. */
+void ls_costarica_update_integrates_all (LsCostarica *self);
 
 /* costarica-estimate.c */
 /* Creates the estimator of @part and its work arrays. */

@@ -54,7 +54,7 @@ prepare_part (LsCostarica *self,
 }
 
 void
-ls_costarica_count_kinds (LsCostarica *self)
+ls_costarica_update_integrates_all (LsCostarica *self)
 {
   self->integrates_all = TRUE;
   for (guint k = 0; k < self->network->n_systems; k++)
@@ -86,7 +86,7 @@ ls_costarica_new (LsNetwork *network,
       prepare_part (self, &self->parts[k], system, strategy);
       self->saves_all = self->saves_all && ls_system_get_info (system)->has[LS_CAPABILITY_ROLLBACK];
     }
-  ls_costarica_count_kinds (self);
+  ls_costarica_update_integrates_all (self);
   self->coefficients = g_new0 (double, 4 * n_out + 1);
   self->y_past = g_new0 (double, 3 * n_out + 1);
   self->ahead = self->y_past + n_out;
@@ -134,7 +134,7 @@ ls_costarica_visit_state (LsCostarica *self, LsVisitMemoryFunc func, gpointer us
       LsCostaricaPart *part = &self->parts[k];
 
       func (&part->estimated, sizeof part->estimated, user_data);
-      part->was_estimated = TRUE;
+      func (&part->was_estimated, sizeof part->was_estimated, user_data);
       func (part->end_inputs,
             2 * ls_system_get_info (self->network->systems[k])->n_in * sizeof (double), user_data);
       if (part->past != NULL)

@@ -100,7 +100,7 @@ end_trials (LsCostarica *self)
         ls_balance_set_leads (network->balance, k, LS_LEAD_METHOD, LS_LEAD_SOLVED);
         status = save (self, k);
       }
-  ls_costarica_count_kinds (self);
+  ls_costarica_update_integrates_all (self);
   return status;
 }
 
