@@ -49,7 +49,7 @@ typedef struct
 } LsMissiles;
 
 /* Notes the last accepted step in the estimator of @system, if there is one. */
-void ls_missiles_note_step (LsMissiles *self, const LsNetwork *network, guint system);
+void ls_missiles_note_step (LsMissiles *self, guint system);
 
 /* Has the outputs of @system extrapolated, as it is not linearised, or no longer. */
 void ls_missiles_prepare_extrapolation (LsMissiles *self, const LsNetwork *network, guint system);

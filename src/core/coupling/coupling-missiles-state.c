@@ -181,7 +181,7 @@ ls_missiles_prepare (LsNetwork *network, const LsOptions *options, GError **erro
 }
 
 void
-ls_missiles_note_step (LsMissiles *self, const LsNetwork *network, guint system)
+ls_missiles_note_step (LsMissiles *self, guint system)
 {
   LsMissilesPart *part = &self->parts[system];
 
@@ -192,7 +192,7 @@ ls_missiles_note_step (LsMissiles *self, const LsNetwork *network, guint system)
     ls_estimator_pass (self->estimators[system]);
   else
     ls_estimator_record (self->estimators[system],
-                         self->polynomial + (gsize)network->in_offset[system] * N_COEFF);
+                         self->polynomial + (gsize)self->network->in_offset[system] * N_COEFF);
 }
 
 static void
@@ -216,7 +216,7 @@ ls_missiles_visit_state (gpointer state, LsVisitMemoryFunc func, gpointer user_d
   func (self->du, self->n_in * sizeof (double), user_data);
   for (guint k = 0; k < self->n_systems; k++)
     {
-      ls_missiles_note_step (self, self->network, k);
+      ls_missiles_note_step (self, k);
       list_part (&self->parts[k], self->estimators[k], func, user_data);
     }
   return TRUE;

@@ -25,7 +25,7 @@ begin (LsMissiles *self, LsNetwork *network)
     {
       LsMissilesPart *part = &self->parts[k];
 
-      ls_missiles_note_step (self, network, k);
+      ls_missiles_note_step (self, k);
       if (self->estimators[k] != NULL)
         ls_estimator_restart (self->estimators[k]);
       if (part->reuse != NULL)
@@ -118,7 +118,7 @@ linearise (LsMissiles *self, LsNetwork *network, guint system, gboolean first, d
   LsEstimatorStart start = { .point = part->point, .u = network->u + in, .h = h };
   LsStatus status = take_point (part, network, system, h);
 
-  ls_missiles_note_step (self, network, system);
+  ls_missiles_note_step (self, system);
   if (status != LS_OK)
     {
       network->failed = system;
