@@ -233,18 +233,18 @@ ls_network_hold_system (
     LsNetwork *self, guint system, double h, guint degree, const double u[], double y[])
 {
   const guint first = self->out_offset[system], n = self->out_offset[system + 1] - first;
-  gboolean is_read, event = FALSE;
+  LsBatchResult result = { 0 };
+  gboolean is_read;
   LsStatus status;
-  guint failed;
 
   fill_held (self, self->in_offset[system], self->in_offset[system + 1], h, degree, u);
   is_read = choose_reading (self, system);
   status = ls_instance_hold_steps (&self->batch[system], 1, h, self->end_time, self->given, y,
-                                   &event, &failed);
+                                   &result);
   self->counts.do_step++;
   if (G_LIKELY (status == LS_OK))
     {
-      self->discontinuity |= event;
+      self->discontinuity |= result.event;
       take_held (self, system, y);
     }
   if (status == LS_OK && is_read && G_UNLIKELY (!is_finite (y + first, n)))
@@ -338,12 +338,11 @@ static LsStatus
 hold_one (LsNetwork *self, guint system, gpointer data)
 {
   Step *step = data;
-  gboolean event = FALSE;
-  guint failed;
+  LsBatchResult result = { 0 };
   const LsStatus status = ls_instance_hold_steps (&self->batch[system], 1, step->h, self->end_time,
-                                                  step->u, step->y, &event, &failed);
+                                                  step->u, step->y, &result);
 
-  if (event)
+  if (result.event)
     g_atomic_int_set (&step->event, TRUE);
   return status;
 }
@@ -352,7 +351,7 @@ hold_one (LsNetwork *self, guint system, gpointer data)
 static LsStatus
 hold_batch (LsNetwork *self, double h, const double u[], double y[])
 {
-  gboolean event = FALSE;
+  LsBatchResult result = { 0 };
   LsStatus status;
 
   /* Helper processes work at the same time by themselves. */
@@ -362,15 +361,19 @@ hold_batch (LsNetwork *self, double h, const double u[], double y[])
       Step step = { h, 0, u, y, NULL, FALSE };
 
       status = ls_crew_work (self, LS_WORK_STEP, hold_one, &step);
-      event = step.event;
+      result.event = step.event;
     }
   else
-    status = ls_instance_hold_steps (self->batch, self->n_systems, h, self->end_time, u, y, &event,
-                                     &self->failed);
+    {
+      status
+          = ls_instance_hold_steps (self->batch, self->n_systems, h, self->end_time, u, y, &result);
+      if (G_UNLIKELY (status != LS_OK))
+        self->failed = result.failed;
+    }
   self->counts.do_step += G_LIKELY (status == LS_OK) ? self->n_systems : self->failed + 1;
   if (G_UNLIKELY (status != LS_OK))
     return status;
-  self->discontinuity |= event;
+  self->discontinuity |= result.event;
   return G_LIKELY (is_finite (y, self->n_out)) ? LS_OK : fail_outputs (self, h, y);
 }
 

@@ -254,7 +254,7 @@ LsStatus ls_instance_fmi3_cs_set_real (LsInstance *instance, const guint32 *refe
 LsStatus ls_instance_fmi3_do_step (LsInstance *instance, double h, gboolean no_set_state_prior,
                                    double *reached);
 LsStatus ls_instance_fmi3_hold_steps (const LsBatchItem items[], guint n, double h, const double u[],
-                                      double y[], gboolean *event, guint *failed);
+                                      double y[], LsBatchResult *result);
 extern const struct LsBatchKind ls_instance_fmi3_batch;
 
 /* instance-fmi3-layout.c */

@@ -92,12 +92,11 @@ timed_hold_steps (const LsBatchItem items[],
                   double h,
                   const double u[],
                   double y[],
-                  gboolean *event,
-                  guint *failed)
+                  LsBatchResult *result)
 {
   LsCallClock *clock = current;
   const double start = read_clock (clock->clock);
-  LsStatus status = get_inner (items[0].instance)->hold_steps (items, n, h, u, y, event, failed);
+  LsStatus status = get_inner (items[0].instance)->hold_steps (items, n, h, u, y, result);
 
   clock->time += read_clock (clock->clock) - start;
   clock->n_calls++;

@@ -363,11 +363,10 @@ hold_steps (const LsBatchItem items[],
             double h,
             const double u[],
             double y[],
-            gboolean *event,
-            guint *failed)
+            LsBatchResult *result)
 {
   if (G_UNLIKELY (items[0].instance->remote != NULL))
-    return ls_remote_hold_batch (items, n, h, u, y, event, failed);
+    return ls_remote_hold_batch (items, n, h, u, y, result);
   for (const LsBatchItem *item = items; item < items + n; item++)
     {
       LsStatus status;
@@ -380,7 +379,7 @@ hold_steps (const LsBatchItem items[],
 
       if (G_UNLIKELY (status != LS_OK))
         {
-          *failed = (guint)(item - items);
+          result->failed = (guint)(item - items);
           return status;
         }
     }

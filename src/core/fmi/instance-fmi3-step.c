@@ -443,11 +443,10 @@ ls_instance_fmi3_hold_steps (const LsBatchItem items[],
                              double h,
                              const double u[],
                              double y[],
-                             gboolean *event,
-                             guint *failed)
+                             LsBatchResult *result)
 {
   if (G_UNLIKELY (items[0].instance->remote != NULL))
-    return ls_remote_hold_batch (items, n, h, u, y, event, failed);
+    return ls_remote_hold_batch (items, n, h, u, y, result);
   for (const LsBatchItem *item = items; item < items + n; item++)
     {
       LsStatus status = G_UNLIKELY (ls_interrupt_is_wanted ())
@@ -456,10 +455,10 @@ ls_instance_fmi3_hold_steps (const LsBatchItem items[],
 
       if (G_UNLIKELY (status != LS_OK))
         {
-          *failed = (guint)(item - items);
+          result->failed = (guint)(item - items);
           return status;
         }
-      *event |= item->instance->had_event;
+      result->event |= item->instance->had_event;
     }
   return LS_OK;
 }

@@ -167,7 +167,7 @@ struct LsInstanceKind
   /* Optional. As ls_instance_prefetch_component(). */
   void        (*prefetch_component) (const LsInstance *self);
   LsStatus    (*hold_steps) (const LsBatchItem items[], guint n, double h, const double u[],
-                             double y[], gboolean *event, guint *failed);
+                             double y[], LsBatchResult *result);
   /* Optional; %NULL: set_real() and get_real(). As ls_instance_evaluate(). */
   LsStatus    (*evaluate) (const LsBatchItem *item, gsize n_outputs, const double u[], double y[]);
   /* Optional. For hold_steps() in helper processes, where items may be of several versions. */

@@ -501,13 +501,12 @@ ls_instance_hold_steps (const LsBatchItem items[],
                         double end_time,
                         const double u[],
                         double y[],
-                        gboolean *event,
-                        guint *failed)
+                        LsBatchResult *result)
 {
   if (n == 0)
     return LS_OK;
   h = settle_length (items[0].instance, h, end_time);
-  return items[0].instance->kind->hold_steps (items, n, h, u, y, event, failed);
+  return items[0].instance->kind->hold_steps (items, n, h, u, y, result);
 }
 
 static G_GNUC_NO_INLINE LsStatus

@@ -236,6 +236,14 @@ typedef struct
   gboolean       no_set_state_prior;
 } LsBatchItem;
 
+/* @event: (inout): set to %TRUE if an item had an event; @failed: (out): the item that failed, unless
+ * the status is %LS_OK */
+typedef struct
+{
+  gboolean event;
+  guint    failed;
+} LsBatchResult;
+
 /* Whether the last step, or what was set before it, had events that the FMU reported. */
 gboolean ls_instance_had_event (const LsInstance *self);
 
@@ -277,14 +285,12 @@ gboolean ls_instance_steps_like (const LsInstance *self, const LsInstance *other
  *   rounding
  * @u: input values of all items
  * @y: (out): output values of all items
- * @event: (inout): set to %TRUE if an item had an event
- * @failed: (out): the item that failed, unless the status is %LS_OK
  *
  * For each item: sets inputs, calls ls_instance_do_step() and gets outputs. Fast path for most
  * macro steps, without dispatch between the calls of the FMUs.
  */
 LsStatus ls_instance_hold_steps (const LsBatchItem items[], guint n, double h, double end_time,
-                                 const double u[], double y[], gboolean *event, guint *failed);
+                                 const double u[], double y[], LsBatchResult *result);
 /* After such a step: sets the inputs of @item to @u (its own) and gets the first @n_outputs of its
  * outputs, @y (out). */
 LsStatus ls_instance_evaluate (const LsBatchItem *item, gsize n_outputs, const double u[], double y[]);

@@ -269,14 +269,13 @@ ls_remote_hold_batch (const LsBatchItem items[],
                       double h,
                       const double u[],
                       double y[],
-                      gboolean *event,
-                      guint *failed)
+                      LsBatchResult *result)
 {
   for (guint done = 0, some; done < n; done += some)
     {
       LsHelper *helpers = NULL;
 
-      *failed = done;
+      result->failed = done;
       if (ls_interrupt_is_wanted ())
         return LS_STOP;
       some = write_batch (items + done, n - done, h, u, &helpers);
@@ -287,10 +286,10 @@ ls_remote_hold_batch (const LsBatchItem items[],
 
           if (G_UNLIKELY (status != LS_OK))
             {
-              *failed = i;
+              result->failed = i;
               return status;
             }
-          *event |= items[i].instance->had_event;
+          result->event |= items[i].instance->had_event;
         }
     }
   return LS_OK;

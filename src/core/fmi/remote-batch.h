@@ -41,4 +41,4 @@ typedef struct LsBatchKind
  * others have stepped.
  */
 LsStatus ls_remote_hold_batch (const LsBatchItem items[], guint n, double h, const double u[],
-                               double y[], gboolean *event, guint *failed);
+                               double y[], LsBatchResult *result);

@@ -21,7 +21,7 @@ typedef struct
   guint n_references;
   gsize n_u, n_y;
   double u[MOST_VALUES], y[MOST_VALUES];
-  gboolean event; /* of the last step */
+  LsBatchResult result; /* of the last step */
 } Batch;
 
 static gsize
@@ -69,7 +69,7 @@ clear (Batch *self)
 
 /* A step of all, in one call where they may be in one. */
 static LsStatus
-step (Batch *self, double h, guint *failed)
+step (Batch *self, double h)
 {
   const double end = ls_instance_get_time (self->items[0].instance) + h;
   gboolean together = TRUE;
@@ -79,16 +79,15 @@ step (Batch *self, double h, guint *failed)
   /* In this process those of one version only. */
   g_assert_true (together || isolation == LS_ISOLATION_NONE
                  || !ls_instance_is_remote (self->items[0].instance));
-  self->event = FALSE;
+  self->result = (LsBatchResult){ .failed = G_MAXUINT };
   if (together)
-    return ls_instance_hold_steps (self->items, self->n, h, end, self->u, self->y, &self->event,
-                                   failed);
-  for (*failed = 0; *failed < self->n; ++*failed)
+    return ls_instance_hold_steps (self->items, self->n, h, end, self->u, self->y, &self->result);
+  for (guint i = 0; i < self->n; i++)
     {
-      guint none;
-      const LsStatus status = ls_instance_hold_steps (self->items + *failed, 1, h, end, self->u,
-                                                      self->y, &self->event, &none);
+      const LsStatus status
+          = ls_instance_hold_steps (self->items + i, 1, h, end, self->u, self->y, &self->result);
 
+      self->result.failed = i;
       if (status != LS_OK)
         return status;
     }
@@ -133,7 +132,7 @@ test_same (void)
   for (int far = 0; far < 2; far++)
     {
       Batch here = { .n = 0 }, there = { .n = 0 };
-      guint failed, n_events = 0;
+      guint n_events = 0;
 
       for (guint i = 0; i < G_N_ELEMENTS (names); i++)
         {
@@ -148,11 +147,11 @@ test_same (void)
 
           give_inputs (&here, i);
           give_inputs (&there, i);
-          g_assert_cmpint (step (&here, STEP, &failed), ==, LS_OK);
-          g_assert_cmpint (step (&there, STEP, &failed), ==, LS_OK);
+          g_assert_cmpint (step (&here, STEP), ==, LS_OK);
+          g_assert_cmpint (step (&there, STEP), ==, LS_OK);
           for (gsize k = 0; k < here.n_y; k++)
             g_assert_cmpfloat (there.y[k], ==, here.y[k]);
-          g_assert_cmpint (there.event, ==, here.event);
+          g_assert_cmpint (there.result.event, ==, here.result.event);
           for (guint k = 0; k < here.n; k++)
             {
               LsInstance *a = here.items[k].instance, *b = there.items[k].instance;
@@ -162,7 +161,7 @@ test_same (void)
               n_events += ls_instance_had_event (a);
               any |= ls_instance_had_event (a);
             }
-          g_assert_cmpint (here.event, ==, any);
+          g_assert_cmpint (here.result.event, ==, any);
         }
       g_assert_cmpuint (n_events, >, 0);
       clear (&here);
@@ -175,7 +174,7 @@ static void
 test_messages (void)
 {
   Batch batch = { .n = 0 };
-  guint failed, before[3];
+  guint before[3];
 
   if (isolation == LS_ISOLATION_NONE)
     {
@@ -190,7 +189,7 @@ test_messages (void)
       for (guint k = 0; k < 3; k++)
         before[k] = count_messages (batch.items[k].instance);
       give_inputs (&batch, i);
-      g_assert_cmpint (step (&batch, STEP, &failed), ==, LS_OK);
+      g_assert_cmpint (step (&batch, STEP), ==, LS_OK);
       for (guint k = 0; k < 3; k++)
         g_assert_cmpuint (count_messages (batch.items[k].instance), ==, before[k] + 1);
     }
@@ -238,15 +237,14 @@ check_fault (const FaultCase *expected, const char *version, guint place)
   g_autoptr (LsLog) log = ls_log_new (collect, text);
   g_autofree char *line = NULL;
   Batch batch = { .n = 0 };
-  guint failed = G_MAXUINT;
 
   for (guint k = 0; k < 3; k++)
     add (&batch, k == place ? start_version (version, expected->fault, log) : begin (others[k], 0));
-  g_assert_cmpint (step (&batch, 0.25, &failed), ==, LS_OK);
+  g_assert_cmpint (step (&batch, 0.25), ==, LS_OK);
   g_assert_cmpstr (text->str, ==, "");
-  g_assert_cmpint (step (&batch, 0.25, &failed), ==, expected->status);
+  g_assert_cmpint (step (&batch, 0.25), ==, expected->status);
   if (expected->status != LS_OK)
-    g_assert_cmpuint (failed, ==, place);
+    g_assert_cmpuint (batch.result.failed, ==, place);
   for (guint k = 0; k < 3; k++)
     g_assert_cmpfloat (ls_instance_get_time (batch.items[k].instance), ==,
                        expected->status == LS_OK || k < place ? 0.5 : 0.25);
@@ -287,21 +285,20 @@ test_retry (void)
   Batch batch = { .n = 0 };
   LsSavedState *states[2] = { NULL, NULL };
   const double largest = 0.11;
-  guint failed;
 
   add (&batch, start_version ("", "none", NULL));
   add (&batch, start_version ("-fmi3", "discard", NULL));
   ls_instance_set_real (batch.items[1].instance,
                         reference (batch.items[1].instance, "largest_step"), 1, &largest);
-  g_assert_cmpint (step (&batch, 0.45, &failed), ==, LS_OK);
+  g_assert_cmpint (step (&batch, 0.45), ==, LS_OK);
   for (guint k = 0; k < 2; k++)
     g_assert_cmpint (ls_instance_save (batch.items[k].instance, &states[k]), ==, LS_OK);
-  g_assert_cmpint (step (&batch, 0.2, &failed), ==, LS_RETRY);
-  g_assert_cmpuint (failed, ==, 1);
+  g_assert_cmpint (step (&batch, 0.2), ==, LS_RETRY);
+  g_assert_cmpuint (batch.result.failed, ==, 1);
   for (guint k = 0; k < 2; k++)
     g_assert_cmpint (ls_instance_restore (batch.items[k].instance, states[k]), ==, LS_OK);
   for (int i = 0; i < 2; i++)
-    g_assert_cmpint (step (&batch, 0.1, &failed), ==, LS_OK);
+    g_assert_cmpint (step (&batch, 0.1), ==, LS_OK);
   for (guint k = 0; k < 2; k++)
     {
       /* The solver inside works to 1e-12, and better in steps as short. */

@@ -62,7 +62,6 @@ test_lanes (void)
   LsBatchItem lanes[2] = { { one, in, out, 1, 1, 0, 0, TRUE }, { two, in, out, 1, 1, 1, 1, TRUE } };
   double growth[2] = { 0, 0 }, y[2];
   LsInstance *instances[2] = { one, two };
-  guint failed;
 
   initialise (one);
   initialise (two);
@@ -70,7 +69,7 @@ test_lanes (void)
     {
       const double u[2] = { 0.05 * i, 1 - 0.01 * i };
       const guint n = i % 7 == 3 ? 1 : 2;
-      gboolean event = FALSE;
+      LsBatchResult result = { 0 };
 
       if (i == 10)
         ls_instance_set_real (two, in, 1, u);
@@ -78,9 +77,9 @@ test_lanes (void)
         g_assert_cmpfloat (get (one, "population"), ==, y[0]);
       for (guint first = 0; first < 2; first += n)
         g_assert_cmpint (
-            ls_instance_hold_steps (lanes + first, n, 0.05, 0.05 * (i + 1), u, y, &event, &failed),
-            ==, LS_OK);
-      g_assert_false (event);
+            ls_instance_hold_steps (lanes + first, n, 0.05, 0.05 * (i + 1), u, y, &result), ==,
+            LS_OK);
+      g_assert_false (result.event);
       for (int k = 0; k < 2; k++)
         {
           growth[k] += 0.05 * (2. / 3 - 4. / 3 * u[k]);
