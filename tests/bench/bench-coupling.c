@@ -145,52 +145,6 @@ ls_bench_make_chain (guint n, const char *fmu_file, GError **error)
 
 typedef struct
 {
-  const char *method;
-  guint n;
-} Own;
-
-/* Time per macro step that a method does not spend in components, recording included, s: between
- * two lengths of a run, so that its beginning is not in it. On one thread: short runs would try
- * how many are of use. */
-static double
-measure_own (const char *method, guint n, GError **error)
-{
-  g_autoptr (LsModel) model = ls_bench_make_chain (n, "models/chain-body.fmu", error);
-  const guint n_steps = MAX (20, 40000 / n);
-  LsRunResult one, three;
-  double own;
-
-  ls_team_set_threads (1);
-  if (model == NULL || !do_run (model, method, 0.01, 0.01 * n_steps, &one, error)
-      || !do_run (model, method, 0.01, 0.03 * n_steps, &three, error))
-    return NAN;
-  ls_team_set_threads (0);
-  own = three.cpu_time - three.component_cpu_time - one.cpu_time + one.component_cpu_time;
-  /* On a busy machine the longer run may seem the shorter one, which holds no goal. */
-  return own > 0.0 ? own / (2 * n_steps) : INFINITY;
-}
-
-static double
-measure_own_time (gpointer data, GError **error)
-{
-  return 1e6 * measure_own ("missiles", GPOINTER_TO_UINT (data), error);
-}
-
-/* Ten times the systems: 1 is linear, 10 quadratic. A thousand FMUs do not fit the caches that a
- * hundred fit, so that 1 is not to be had. */
-static double
-measure_growth (gpointer data, GError **error)
-{
-  const Own *own = data;
-  const double few = measure_own (own->method, own->n / 10, error);
-
-  if (!isfinite (few))
-    return few;
-  return measure_own (own->method, own->n, error) / few / 10;
-}
-
-typedef struct
-{
   const char *fmu;
   guint n_steps;
 } Chain;
@@ -280,7 +234,6 @@ measure_time_to_error (gpointer data, GError **error)
   return short_time / long_time;
 }
 
-#define N(n) GUINT_TO_POINTER (n)
 #define TWO_BODIES ((gpointer) "models/two-bodies.ssp")
 #define LOTKA_VOLTERRA ((gpointer) "models/lotka-volterra.ssp")
 
@@ -290,17 +243,8 @@ static const Repair prey = { "models/lotka-volterra.ssp", "ni-jacobi", 1e-2, 500
 static const Repair bodies = { "models/two-bodies.ssp", "ni-jacobi", 1e-3, 5000 };
 static const Repair sequential = { "models/two-bodies.ssp", "gauss-seidel", 1e-3, 5000 };
 
-static const Own hundred = { "missiles", 100 }, thousand = { "missiles", 1000 };
-
 const LsBench ls_bench_coupling[] = {
   { "coupling/missiles against ni-jacobi, 60 µs FMUs", "", 1.3, 1, measure_busy, NULL },
-  { "coupling/missiles own step, 2 systems", "µs", NAN, 3, measure_own_time, N (2) },
-  { "coupling/missiles own step, 10 systems", "µs", NAN, 3, measure_own_time, N (10) },
-  { "coupling/missiles own step, 100 systems", "µs", NAN, 3, measure_own_time, N (100) },
-  { "coupling/missiles own step, 1000 systems", "µs", NAN, 3, measure_own_time, N (1000) },
-  { "coupling/own step per system, 100 against 10", "", 2, 3, measure_growth, (gpointer)&hundred },
-  { "coupling/own step per system, 1000 against 100", "", 2, 3, measure_growth,
-    (gpointer)&thousand },
   { "coupling/threads against one, 1000 FMUs of 60 µs", "", 1 / 1.8, 1, measure_threads,
     (gpointer)&heavy_chain },
   { "coupling/threads against one, 1000 FMUs of 2 µs", "", 1.02, 1, measure_threads,

@@ -66,7 +66,7 @@ time_run (LsModel *model, const char *method, guint n_steps, GError **error)
   return result.cpu_time;
 }
 
-/* A run and the loop that it is measured against, of one version of FMI. */
+/* A run and the bare loop of the same FMUs. */
 typedef struct
 {
   LsModel *model;
