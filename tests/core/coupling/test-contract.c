@@ -8,6 +8,7 @@
 #include "core/master/master-point.h"
 #include "core/stability/amplification.h"
 #include "core/stability/trial.h"
+#include "core/system/system-impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -118,6 +119,75 @@ test_restart (gconstpointer data)
   g_assert_true (ls_master_resume (fresh, checkpoint, NULL));
   resumed = take_steps (fresh);
   assert_same (after, resumed);
+}
+
+/* For the test below: the last system refuses longer steps that end after @accepted, s. Earlier
+ * ones are repeated by a rollback. */
+static const LsSystemClass *accepting;
+static double longest, accepted;
+
+static LsStatus
+step_if_short (LsSystem *system,
+               double h,
+               double end,
+               guint degree,
+               const double u[],
+               double y[],
+               double dy[],
+               gboolean *event)
+{
+  return h > longest && end > accepted ? LS_RETRY
+                                       : accepting->step (system, h, end, degree, u, y, dy, event);
+}
+
+/* The last system may refuse; the others have stepped by then. Steps of all in one call are not
+ * those of the class. */
+static void
+make_refusing (LsMaster *master)
+{
+  static LsSystemClass refusing;
+  LsSystem *last = master->network.systems[master->network.n_systems - 1];
+
+  if (accepting == NULL)
+    accepting = last->klass;
+  refusing = *accepting;
+  refusing.step = step_if_short;
+  last->klass = &refusing;
+  g_clear_pointer (&master->network.batch, g_free);
+  longest = accepted = INFINITY;
+}
+
+/* A refused step leaves nothing behind: a shorter one, and those after it, are, bit for bit, those
+ * of a run in which nothing was refused. */
+static void
+test_retry (gconstpointer data)
+{
+  const double h = 0.05;
+  g_autoptr (LsModel) model = unit_open ("lotka-volterra.ssp");
+  g_autoptr (LsMaster) master = make (model, data);
+  g_autoptr (LsMaster) straight = make (model, data);
+  LsMaster *const both[] = { master, straight };
+  GArray *values[2];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      make_refusing (both[i]);
+      g_array_unref (take_steps (both[i]));
+    }
+  longest = 1.5 * h;
+  accepted = master->network.time + 0.5 * h;
+  g_assert_cmpint (ls_master_advance (master, 2.0 * h, master->network.time + 2.0 * h), ==,
+                   LS_RETRY);
+  accepted = INFINITY;
+  for (guint i = 0; i < 2; i++)
+    {
+      for (guint k = 1; k <= 2; k++)
+        g_assert_cmpint (ls_master_advance (both[i], h, 0.5 + k * h), ==, LS_OK);
+      values[i] = take_steps (both[i]);
+    }
+  assert_same (values[1], values[0]);
+  g_array_unref (values[0]);
+  g_array_unref (values[1]);
 }
 
 /* A record without an entry, which only a test can have: nothing is called, nothing promised. */
@@ -248,7 +318,12 @@ add_restarts (void)
 
       g_assert_nonnull (method->visit_state);
       if (!method->asynchronous)
-        g_test_add_data_func (path, method, test_restart);
+        {
+          g_autofree char *retry = g_strconcat ("/cosim/contract/retry/", method->id, NULL);
+
+          g_test_add_data_func (path, method, test_restart);
+          g_test_add_data_func (retry, method, test_retry);
+        }
     }
 }
 
@@ -258,6 +333,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   add_restarts ();
   g_test_add_data_func ("/cosim/contract/restart/own", &own, test_restart);
+  g_test_add_data_func ("/cosim/contract/retry/own", &own, test_retry);
   g_test_add_func ("/cosim/contract/forgotten", test_forgotten);
   g_test_add_func ("/cosim/contract/stability", test_stability);
   g_test_add_func ("/cosim/contract/lags", test_lags);
