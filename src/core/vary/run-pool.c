@@ -13,7 +13,7 @@
 /* Interval of checks for cancellation while waiting for messages, ms. */
 #define WAIT_TIME 50
 /* A process takes no further run after this time, µs: it costs much less to make one. */
-#define PROCESS_TIME 100000
+#define PROCESS_TIME 500000
 /* Maximum number of runs of a process. */
 #define MAX_RUNS 256u
 /* A process that is its own sandbox and does not go on for so long is ended, s. */
@@ -203,15 +203,15 @@ conclude (Slot *slot)
   g_clear_pointer (&slot->sandbox, ls_own_sandbox_free);
 }
 
-/* Gives a process its share of what is open, so that all have something to do; runs that have
- * failed before any other. */
+/* Gives a process half of its share of what is open, so that all have something to do until the
+ * end; runs that have failed before any other. */
 static gboolean
 start (Slot *slot, guint n_slots, GError **error)
 {
   Pool *pool = slot->pool;
   const gboolean again = !g_queue_is_empty (&pool->faults);
   GQueue *open = again ? &pool->faults : &pool->open;
-  const guint n = MIN (MAX_RUNS, (g_queue_get_length (open) + n_slots - 1) / n_slots);
+  const guint n = MIN (MAX_RUNS, (g_queue_get_length (open) + 2 * n_slots - 1) / (2 * n_slots));
 
   slot->n_slots = n_slots;
   slot->n_ended = 0;
