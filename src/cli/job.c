@@ -77,7 +77,10 @@ check_complete (const LsJob *self, const char *path, const LsJobOptions *options
       const LsRemark *note = left_out->pdata[i];
       g_autofree char *shown = ls_command_make_printable (note->text, TRUE);
 
-      fprintf (stderr, "%s:%u: %s\n", path, note->line, shown);
+      if (note->line > 0)
+        fprintf (stderr, "%s:%u: %s\n", path, note->line, shown);
+      else
+        fprintf (stderr, "%s: %s\n", path, shown);
     }
   if (left_out->len == 0 || options->allow_incomplete)
     return TRUE;

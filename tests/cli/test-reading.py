@@ -209,6 +209,7 @@ def test_each_task():
                 # A model is shown with what is missing of it, runs are compared without errors.
                 assert done.returncode in (1, 3) or what[0] in ("info", "compare"), (what, k, n, done)
                 assert "crashed (Segmentation fault)" in said, (what, k, n, done)
+                assert ":0:" not in said, (what, k, n, done)
 
     with_program(BUILD / "tests/core/base/crashing-reader", test)
 
