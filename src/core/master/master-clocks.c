@@ -173,8 +173,8 @@ warn_late (LsMaster *self, const ClockWire *clock, double time)
   if (!self->clocks->has_warned_late)
     ls_log_write (self->log, LS_LOG_WARNING, NULL, NULL, self->network.time,
                   _ ("%s: the tick at t = %.9g s is passed on at the end of the step, here and "
-                     "later: steps cannot be repeated, for not every component can be rolled back "
-                     "and step as far as it is told"),
+                     "later: steps cannot be repeated, as not every component supports rollback "
+                     "and steps of any length"),
                   name, self->origin + time);
   self->clocks->has_warned_late = TRUE;
 }
