@@ -4,6 +4,7 @@
 Usage: states.py FOLDER [THEME [SIZE [LANGUAGE [BUILD_FOLDER]]]], for example
     states.py /tmp/states Adwaita:dark 1366x768 de
     GDK_SCALE=2 states.py /tmp/states HighContrast 3840x2160 fr
+STATES="figures studies" makes some groups only (see SHOWN).
 Needs what the tests of tests/person need, and no display. A state that cannot be reached is named at
 the end, the others are made.
 """
@@ -177,6 +178,80 @@ def show_results(s):
         key("F1")
 
 
+def show_figures(s):
+    """Two methods with two steps: table, convergence, four plots, one of them alone, recommendation."""
+    from person import MODELS, box, click, key, wait
+
+    model = Path(os.environ["SCRATCH"]) / "four-runs.ssp"
+    shutil.copy(MODELS / "lotka-volterra.ssp", model)
+    p = s.begin(model)
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    p.fill("Step size", "0.2 0.05")
+    p.run("Run")
+    key("ctrl+0")
+    with s.state("four-runs"):
+        p.wait_figure("Trajectories", "MISSILES")
+    with s.state("table"):
+        key("alt+6")
+    key("alt+5")
+    with s.state("convergence"):
+        p.choose("Error: show something else", "Convergence")
+        p.wait_figure("Convergence", "order")
+    with s.state("four-plots"):
+        p.choose("Trajectories: view", "Split Below")
+        wait(lambda: len(p.find_all("chart", "Trajectories")) == 2, "two plots of trajectories")
+    with s.state("alone"):
+        click(p.find("toggle button", "Orbit: view"))
+        width = box(p.find("chart", "Orbit"))[2]
+        click(p.find(None, "Maximise (Esc Ends It)"))
+        wait(lambda: box(p.find("chart", "Orbit"))[2] > 2 * width, "the orbit alone")
+    key("Escape")
+    with s.state("recommend"):
+        key("ctrl+m")
+        click(wait(lambda: next(iter(p.find_all(None, "Recommend…")), None), "Recommend…"))
+        p.fill("Maximum error", "0.1")
+        p.press("Search")
+        p.wait_label("0.1 %: --method=", seconds=60)
+    s.leave()
+
+
+def show_studies(s):
+    """Variations before and after their runs, calibration, an FMU that crashed, a large model."""
+    from person import Atspi, FMUS, MODELS, choose_fault, click, key, wait
+
+    p = s.begin(MODELS / "lotka-volterra.ssp")
+    wait(lambda: len(p.blocks()) == 2, "the model")
+    key("ctrl+shift+v")
+    with s.state("variations-plan"):
+        click(p.block("prey"))
+        click(p.find("check box", "Vary alpha"))
+        click(p.find("check box", "Vary beta"))
+        p.find("text", "Lower end: prey.beta")
+    with s.state("variations-rows"):
+        click(p.find("push button", "Run 100 Variations"))
+        p.wait_label("100 of 100 runs done", seconds=60)
+    for name, index in ("curves", 1), ("scatter", 2), ("parallel", 3), ("heat-map", 4):
+        with s.state(f"variations-{name}"):
+            Atspi.Selection.select_child(p.find("combo box", "View of the runs"), index)
+            p.find("chart", "Plot of the runs")
+    with s.state("calibration"):
+        click(p.find("radio button", "Calibration"))
+    p = s.begin(FMUS / "faulty.fmu")
+    with s.state("crashed"):
+        wait(lambda: list(p.blocks()) == ["faulty"], "the block")
+        choose_fault(p, "crash")
+        key("F5")
+        p.wait_label("faulty (faulty.fmu)", "0.499", seconds=20)
+        key("ctrl+0")
+    p = s.begin(MODELS / "chain-1000.ssp")
+    with s.state("large"):
+        p.wait_status("1000", seconds=20)
+
+
+SHOWN = {"start": show_start, "building": show_building, "results": show_results, "figures": show_figures,
+         "studies": show_studies}  # fmt: skip
+
+
 def main():
     if "SCRATCH" not in os.environ:
         FOLDER.mkdir(parents=True, exist_ok=True)
@@ -185,8 +260,9 @@ def main():
     start(SCREEN)
     sys.argv[1:] = [str(BUILD)]  # where the tests look for it
     s = States()
-    for show in show_start, show_building, show_results:
-        show(s)
+    for name in os.environ.get("STATES", " ".join(SHOWN)).split():
+        s.number = 20 * list(SHOWN).index(name)
+        SHOWN[name](s)
     noise = s.program.noise()
     s.end()
     shutil.rmtree(Path(os.environ["SCRATCH"]) / "journey", ignore_errors=True)
