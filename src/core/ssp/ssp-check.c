@@ -33,8 +33,6 @@ add_faults (Survey *self, const xmlDoc *doc, const char *data, gsize size, const
           remark->line = fault->line;
           remark->text = g_strdup_printf ("%s: %s", fault->subject, fault->text);
         }
-      else if (fault->line == 0)
-        remark->text = g_strdup_printf ("%s: %s: %s", document, fault->subject, fault->text);
       else
         remark->text
             = g_strdup_printf ("%s:%u: %s: %s", document, fault->line, fault->subject, fault->text);
