@@ -253,6 +253,10 @@ SHOWN = {"start": show_start, "building": show_building, "results": show_results
 
 
 def main():
+    groups = os.environ.get("STATES", " ".join(SHOWN)).split()
+    unknown = [name for name in groups if name not in SHOWN]
+    if unknown:
+        sys.exit(f"states.py: no group {unknown[0]}; STATES can name {', '.join(SHOWN)}")
     if "SCRATCH" not in os.environ:
         FOLDER.mkdir(parents=True, exist_ok=True)
         if LANGUAGE != "en":  # the one of tests/core/base; numbers have commas in French, too
@@ -260,7 +264,7 @@ def main():
     start(SCREEN)
     sys.argv[1:] = [str(BUILD)]  # where the tests look for it
     s = States()
-    for name in os.environ.get("STATES", " ".join(SHOWN)).split():
+    for name in groups:
         s.number = 20 * list(SHOWN).index(name)
         SHOWN[name](s)
     noise = s.program.noise()
