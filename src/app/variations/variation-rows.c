@@ -7,7 +7,9 @@
 #include "core/base/number.h"
 
 #define DIGITS 6
+/* Of columns, px. */
 #define WIDTH 110
+#define MAX_WIDTH 300
 
 /* Columns other than parameters and measures. */
 enum
@@ -155,6 +157,16 @@ heading_cb (LsVariationRows *self, GtkTreeViewColumn *column)
 
 /* ---- Columns ------------------------------------------------------------------------------ */
 
+/* Wide enough for its title, within reason. */
+static void
+fit_title (GtkTreeViewColumn *column, int least)
+{
+  int natural;
+
+  gtk_widget_get_preferred_width (gtk_tree_view_column_get_button (column), NULL, &natural);
+  gtk_tree_view_column_set_fixed_width (column, CLAMP (natural, least, MAX_WIDTH));
+}
+
 static void
 add_column (LsVariationRows *self, const char *title, int index)
 {
@@ -167,13 +179,13 @@ add_column (LsVariationRows *self, const char *title, int index)
   gtk_tree_view_column_pack_start (column, renderer, TRUE);
   gtk_tree_view_column_set_cell_data_func (column, renderer, cell_cb, self, NULL);
   gtk_tree_view_column_set_sizing (column, GTK_TREE_VIEW_COLUMN_FIXED);
-  gtk_tree_view_column_set_fixed_width (column, index == NUMBER ? WIDTH / 2 : WIDTH);
   gtk_tree_view_column_set_resizable (column, TRUE);
   gtk_tree_view_column_set_clickable (column, TRUE);
   gtk_tree_view_column_set_expand (column, index == STATE);
   g_object_set_data (G_OBJECT (column), "index", GINT_TO_POINTER (index));
   g_signal_connect_swapped (column, "clicked", G_CALLBACK (heading_cb), self);
   gtk_tree_view_append_column (GTK_TREE_VIEW (self), column);
+  fit_title (column, index == NUMBER ? WIDTH / 2 : WIDTH);
 }
 
 static void
