@@ -7,6 +7,7 @@
 
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <zip.h>
 
@@ -329,7 +330,7 @@ make_announced (const char *path, guint64 size, guint packed)
 static void
 test_announced_size (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
-  gint64 start = g_get_monotonic_time ();
+  const clock_t start = clock ();
   g_autoptr (GError) error = NULL;
 
   make_announced (fixture->path, G_GUINT64_CONSTANT (10) << 30, 5000);
@@ -340,7 +341,8 @@ test_announced_size (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_error (error, LS_ERROR, LS_ERROR_LIMIT);
   make_announced (fixture->path, G_GUINT64_CONSTANT (3) << 30, 5000);
   assert_refused (fixture, LS_ERROR_LIMIT, "“zeros”", "a thousand times");
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 10 * G_USEC_PER_SEC);
+  /* Milliseconds, where unpacking would take many seconds of the processor. */
+  g_assert_cmpint (clock () - start, <, 2 * CLOCKS_PER_SEC);
 }
 
 static void
@@ -400,7 +402,7 @@ test_mutations (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_autoptr (GRand) rand = g_rand_new_with_seed (2026);
   gsize size;
   g_autofree char *sound = make_sound (fixture->path, &size);
-  gint64 start = g_get_monotonic_time ();
+  const clock_t start = clock ();
   guint n_refused = 0;
 
   for (int i = 0; i < 2000; i++)
@@ -422,8 +424,8 @@ test_mutations (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
       g_assert_cmpuint (count_files (ls_tempdir_get_path (fixture->directory)), ==, 2);
     }
   g_assert_cmpuint (n_refused, >, 1000);
-  /* A second or two; the bound is for machines under load. */
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 90 * G_USEC_PER_SEC);
+  /* A second or two of the processor; the bound is for sanitizers. */
+  g_assert_cmpint (clock () - start, <, 60 * CLOCKS_PER_SEC);
 }
 
 int

@@ -227,13 +227,12 @@ test_cancel (void)
   g_autofree double *times = make_times (2e4, 20);
   g_autoptr (GError) error = NULL;
   guint calls = 0;
-  gint64 start = g_get_monotonic_time ();
   LsReference *reference
       = ls_reference_new (model, 0.0, times, 21, signals, NULL, stop_soon, &calls, &error);
 
   g_assert_null (reference);
   g_assert_error (error, LS_ERROR, LS_ERROR_CANCELLED);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 2 * G_USEC_PER_SEC);
+  g_assert_cmpuint (calls, ==, 2);
 }
 
 /* A ball on a floor that is accelerated: height and velocity seen from it. */

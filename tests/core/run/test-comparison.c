@@ -139,15 +139,16 @@ test_cancel (void)
   LsRun *run = ls_comparison_get_run (comparison, 0);
   GThread *thread = news_thread_new (execute, comparison);
   g_autoptr (GError) error = NULL;
-  gint64 start;
+  gsize n_rows;
 
   news_wait_rows (run, 100);
-  start = g_get_monotonic_time ();
   ls_comparison_cancel (comparison);
+  n_rows = ls_trace_get_n_rows (ls_run_get_trace (run));
   error = g_thread_join (thread);
   g_assert_error (error, LS_ERROR, LS_ERROR_CANCELLED);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, G_USEC_PER_SEC / 2);
-  g_assert_cmpuint (ls_trace_get_n_rows (ls_run_get_trace (run)), >=, 100);
+  g_assert_cmpuint (n_rows, >=, 100);
+  /* The step that was under way. */
+  g_assert_cmpuint (ls_trace_get_n_rows (ls_run_get_trace (run)), <=, n_rows + 1);
 }
 
 int

@@ -151,22 +151,21 @@ test_cancel (void)
   g_autoptr (LsRun) run = try_new (model, "ni-jacobi", 1e4, 1, "faulty.x", &error);
   GThread *thread;
   LsRunResult result;
-  gint64 start;
+  gsize n_rows;
 
   g_assert_no_error (error);
   thread = news_thread_new (execute, run);
   news_wait_rows (run, 4);
-  start = g_get_monotonic_time ();
   ls_run_cancel (run);
+  n_rows = ls_trace_get_n_rows (ls_run_get_trace (run));
   error = g_thread_join (thread);
-  /* One step, and as long again for a machine with other things to do. */
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 200000);
   g_assert_error (error, LS_ERROR, LS_ERROR_CANCELLED);
   ls_run_get_result (run, &result);
   g_assert_cmpint (result.state, ==, LS_RUN_CANCELLED);
   g_assert_nonnull (result.message);
-  g_assert_cmpuint (ls_trace_get_n_rows (ls_run_get_trace (run)), >=, 4);
-  g_assert_cmpuint (ls_trace_get_n_rows (ls_run_get_trace (run)), <=, 6);
+  g_assert_cmpuint (n_rows, >=, 4);
+  /* The step that was under way. */
+  g_assert_cmpuint (ls_trace_get_n_rows (ls_run_get_trace (run)), <=, n_rows + 1);
   ls_run_result_clear (&result);
 }
 
