@@ -5,6 +5,7 @@
 #include "core/base/zip.h"
 #include "core/check/check.h"
 #include "core/check/check-impl.h"
+#include "core/fmi/build-configuration.h"
 #include "core/fmi/check-terminals.h"
 #include "core/fmi/description-terminals.h"
 #include "core/fmi/fmi-schema.h"
@@ -178,6 +179,43 @@ add_faults (
     }
 }
 
+/* What keeps the sources from being compiled: an error of the FMU, or more than is understood here.
+ */
+static void
+check_sources (const char *path, const LsFmu *fmu, GPtrArray *findings)
+{
+  const LsDescription *description = ls_fmu_get_description (fmu);
+  const LsInterface *const interfaces[]
+      = { &description->model_exchange, &description->co_simulation,
+          &description->scheduled_execution };
+  g_autofree char *before = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (interfaces); i++)
+    {
+      GError *error = NULL;
+      LsFinding *finding;
+      gboolean is_understood;
+
+      if (!interfaces[i]->present || !ls_build_configuration_exists (fmu, interfaces[i]))
+        continue;
+      ls_build_configuration_free (ls_build_configuration_read (fmu, interfaces[i], &error));
+      /* Interfaces have their sources in common, or not. */
+      if (error == NULL || g_strcmp0 (error->message, before) == 0)
+        {
+          g_clear_error (&error);
+          continue;
+        }
+      g_free (before);
+      before = g_strdup (error->message);
+      is_understood = !g_error_matches (error, LS_ERROR, LS_ERROR_BINARY);
+      ls_file_add_failure (findings, path, error);
+      finding = findings->pdata[findings->len - 1];
+      finding->level = is_understood ? LS_FINDING_ERROR : LS_FINDING_WARNING;
+      finding->rule = "sources";
+      finding->subject = g_strdup (finding->line > 0 ? "buildDescription.xml" : "sources");
+    }
+}
+
 /* Of a later version, whose rules are not known. */
 static gboolean
 is_of_unknown_version (const char *path)
@@ -207,6 +245,8 @@ check_fmu (const char *path, gboolean run, GError **error)
         ls_check_run (fmu, findings);
       ls_findings_judge (findings);
       add_faults (findings, path, LS_TERMINALS_FILE, "terminalsAndIcons.xml", fmu);
+      add_faults (findings, path, "sources/buildDescription.xml", "buildDescription.xml", NULL);
+      check_sources (path, fmu, findings);
       return g_steal_pointer (&findings);
     }
   findings = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_finding_free);

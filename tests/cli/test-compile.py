@@ -189,6 +189,31 @@ def test_descriptions():
     assert lockstep("compile", path).returncode == 0
 
 
+def test_check():
+    """What check says of sources is what keeps them from being compiled, and what their schema forbids."""
+    def findings(path):
+        done = lockstep("check", "--json", path)
+        return done.returncode, [(x["level"], x["rule"], x["line"], x["subject"], x["message"])
+                                 for x in json.loads(done.stdout)["findings"]
+                                 if x["rule"] == "sources" or "buildDescription.xml" in x["subject"]]  # fmt: skip
+
+    good = configuration(FILES + RATE + INCLUDE)
+    assert findings(make("good.fmu", build=good))[1] == []
+    assert findings(make("two.fmu", 2))[1] == []
+    status, ((level, rule, _, subject, message),) = findings(make("bad.fmu", build=configuration('<SourceFile name="gone.c"/>')))
+    assert (status != 0, level, rule, subject) == (True, "error", "sources", "sources"), (status, level, rule)
+    assert message == "sources/gone.c is missing", message
+    _, ((level, rule, *_, message),) = findings(make("bad.fmu", 2, listed=("gone.c",)))
+    assert (level, rule) == ("error", "sources") and "gone.c" in message, message
+    _, ((level, rule, *_, message),) = findings(make("bad.fmu", build=configuration(FILES, 'language="Fortran"')))
+    assert (level, rule) == ("warning", "sources") and "Fortran" in message, message
+    _, found = findings(make("bad.fmu", build=good.replace("<SourceFileSet ", '<SourceFileSet order="1"')))
+    assert any(level == "error" and line == 4 and "order" in subject + message for level, _, line, subject, message in found), found
+    for text in "<fmiBuildDescription", "<other/>":
+        _, found = findings(make("bad.fmu", build=text))
+        assert any((level, subject) == ("error", "buildDescription.xml") for level, _, _, subject, _ in found), found
+
+
 def test_surroundings():
     """No compiler, a cache that cannot be written, an FMU with a binary, wrong usage."""
     path = make("tools.fmu", sources__new_c="/* not yet kept */")
