@@ -5,7 +5,7 @@ import csv
 import subprocess
 
 from person import (
-    LOCKSTEP, MODELS, SCRATCH, children, click, has, State, key, main, name_of, shot, text_of, type_text, wait, wheel,
+    LOCKSTEP, MODELS, SCRATCH, children, click, has, State, key, main, name_of, shot, text_of, type_text, wait,
 )  # fmt: skip
 
 TRUE = {"prey.alpha": 0.9, "prey.beta": 1.7}
@@ -126,7 +126,6 @@ def use(j):
 def cancel(j):
     """A long fit is cancelled: no process stays, and the command line takes the same plan from the model"""
     p = j.program
-    wheel(p.find("text", "Lower end: prey.alpha"), 20)  # to the end of the column
     p.fill("Macro step of the variations", "0.1")
     key("Return")
     key("ctrl+s")

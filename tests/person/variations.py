@@ -89,6 +89,7 @@ def undone(j):
 def measures(j):
     """Measures are chosen from lists, once, or typed: a wrong name is refused with a suggestion"""
     p = j.program
+    wheel(p.find("text", "Lower end: prey.alpha"), 20)  # to the end of the column
     for _ in range(2):
         click(p.find("toggle button", "Add a measure"))
         wait(lambda: has(p.find("text", "Search: Signals to measure"), State.FOCUSED), "the search")
@@ -103,6 +104,7 @@ def measures(j):
     p.fill("Measure 1", "peak=max(prey.population)")
     key("Return")
     wait(lambda: not description_of(entry), "the measure with a name")
+    wheel(entry, -20)
 
 
 def run(j):
@@ -175,7 +177,6 @@ def files(j):
 def setting(j):
     """Method, step and tolerance of the plan: refused if wrong, undone, and those of the runs, not the bar's"""
     p = j.program
-    wheel(p.find("text", "Lower end: prey.alpha"), 20)  # to the end of the column
     step, tolerance = p.find("text", "Macro step of the variations"), p.find("text", "Tolerance of the variations")
     for entry, wrong, word in ((step, "-1", "above 0"), (step, "abc", "above 0"), (tolerance, "2", "between 0 and 1")):
         p.fill(name_of(entry), wrong)
@@ -208,7 +209,6 @@ def setting(j):
     key("Return")
     p.wait_label("Each run: ni-jacobi, h = 0.1 s")
     status(p, "100 of 100 runs done, 0 failed")
-    wheel(method, -20)
 
 
 def view(p, index, *words):

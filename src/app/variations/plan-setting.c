@@ -247,21 +247,21 @@ ls_plan_setting_class_init (LsPlanSettingClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ls_plan_setting_dispose;
 }
 
-static void
-add_row (LsPlanSetting *self, int row, const char *caption, const char *name, GtkWidget *widget)
-{
-  gtk_widget_set_hexpand (widget, TRUE);
-  ls_grid_add_row (GTK_WIDGET (self), row, caption, name, widget);
-}
-
+/* Step size and tolerance stand side by side: the column is no higher than what it says. */
 static GtkWidget *
-add_entry (LsPlanSetting *self, int row, const char *caption, const char *name, const char *tip)
+add_entry (LsPlanSetting *self, int column, const char *caption, const char *name, const char *tip)
 {
+  GtkWidget *label = gtk_label_new_with_mnemonic (caption);
   GtkWidget *entry = gtk_entry_new ();
 
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_mnemonic_widget (GTK_LABEL (label), entry);
   gtk_entry_set_width_chars (GTK_ENTRY (entry), 8);
+  gtk_widget_set_hexpand (entry, TRUE);
   gtk_widget_set_tooltip_text (entry, tip);
-  add_row (self, row, caption, name, entry);
+  ls_widget_set_accessible_name (entry, name);
+  gtk_grid_attach (GTK_GRID (self), label, column, 1, 1, 1);
+  gtk_grid_attach (GTK_GRID (self), entry, column + 1, 1, 1, 1);
   g_signal_connect_swapped (entry, "changed", G_CALLBACK (typed_cb), self);
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (commit_cb), self);
   g_signal_connect_swapped (entry, "focus-out-event", G_CALLBACK (focus_out_cb), self);
@@ -282,14 +282,16 @@ static void
 ls_plan_setting_init (LsPlanSetting *self)
 {
   gtk_grid_set_row_spacing (GTK_GRID (self), 6);
-  gtk_grid_set_column_spacing (GTK_GRID (self), 12);
+  gtk_grid_set_column_spacing (GTK_GRID (self), 6);
   self->method = gtk_combo_box_text_new ();
   gtk_widget_set_tooltip_text (self->method, _ ("Coupling method of each run"));
-  add_row (self, 0, _ ("Method"), _ ("Method of the variations"), self->method);
+  ls_grid_add_row (GTK_WIDGET (self), 0, _ ("Method"), _ ("Method of the variations"),
+                   self->method);
+  gtk_container_child_set (GTK_CONTAINER (self), self->method, "width", 3, NULL);
   g_signal_connect_swapped (self->method, "changed", G_CALLBACK (method_cb), self);
   limit_width (self->method);
   ls_widget_leave_wheel (self->method);
-  self->step = add_entry (self, 1, _ ("Macro step (s)"), _ ("Macro step of the variations"),
+  self->step = add_entry (self, 0, _ ("Macro step (s)"), _ ("Macro step of the variations"),
                           _ ("Empty: the first step size of the bar above. With a tolerance it is "
                              "the maximum"));
   self->tolerance = add_entry (self, 2, _ ("Tolerance"), _ ("Tolerance of the variations"),

@@ -316,6 +316,15 @@ ls_varied_make_range_text (const char *text)
   return ls_varied_to_text (varied);
 }
 
+/* To three digits, which fit where they are typed. */
+static double
+round_end (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.2e", value), NULL);
+}
+
 LsVaried *
 ls_varied_new_around (const LsModel *model, const char *name, GError **error)
 {
@@ -337,8 +346,8 @@ ls_varied_new_around (const LsModel *model, const char *name, GError **error)
       if (text != NULL)
         ls_number_parse (text, &value);
       least = fmin (value / 2, value * 2);
-      self->low = fmax (value != 0 ? least : -1, variable->min);
-      self->high = fmin (value != 0 ? value / 2 + value * 2 - least : 1, variable->max);
+      self->low = fmax (value != 0 ? round_end (least) : -1, variable->min);
+      self->high = fmin (value != 0 ? round_end (value / 2 + value * 2 - least) : 1, variable->max);
     }
   if (!(self->low < self->high))
     {

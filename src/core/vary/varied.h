@@ -57,7 +57,7 @@ char *ls_varied_to_text (const LsVaried *self);
  * it is if it is no range */
 char *ls_varied_make_range_text (const char *text);
 /* Returns: (transfer full) (nullable): parameter @name from half to twice its value (1 below and above
- * 0), within its limits; %NULL with an error if it cannot be varied. */
+ * 0), to three digits, within its limits; %NULL with an error if it cannot be varied. */
 LsVaried *ls_varied_new_around (const LsModel *model, const char *name, GError **error);
 
 /* Sets values[i] for parameter i. %FALSE with %LS_ERROR_MODEL naming the parameter. */
