@@ -276,6 +276,25 @@ read_middle (const xmlNode *root)
   return (x[0] + x[1]) / 2;
 }
 
+/* The file lies in a temporary folder, which says nothing to anybody. */
+static void
+note_unreadable (LsDescription *self, const char *path, const GError *error)
+{
+  const char *message = error->message;
+  char *end = NULL;
+  guint64 line = 0;
+
+  if (g_str_has_prefix (message, path) && message[strlen (path)] == ':')
+    {
+      message += strlen (path) + 1;
+      line = g_ascii_strtoull (message, &end, 10);
+      message = line > 0 && *end == ':' ? end + 1 : message;
+    }
+  ls_finding_add (self->remarks, LS_FINDING_ERROR, "terminals-readable", (int)line,
+                  "terminalsAndIcons.xml", _ ("the terminals cannot be read: %s"),
+                  message + strspn (message, " "));
+}
+
 void
 ls_description_read_terminals (LsDescription *self, const char *path)
 {
@@ -288,11 +307,7 @@ ls_description_read_terminals (LsDescription *self, const char *path)
     return;
   if ((document = ls_xml_read (path, "fmiTerminalsAndIcons", &error)) == NULL)
     {
-      ls_finding_add (self->remarks,
-                      g_error_matches (error, LS_ERROR, LS_ERROR_READER) ? LS_FINDING_ERROR
-                                                                         : LS_FINDING_WARNING,
-                      "terminals-readable", 0, "terminalsAndIcons.xml",
-                      _ ("the terminals cannot be read: %s"), error->message);
+      note_unreadable (self, path, error);
       return;
     }
   root = xmlDocGetRootElement (document);

@@ -2,6 +2,7 @@
 #include "core/model/element-map.h"
 #include "core/model/omega.h"
 #include "core/base/zip.h"
+#include "core/fmi/finding.h"
 #include "core/model/terminal-wires.h"
 #include "core/ssp/ssp.h"
 
@@ -405,6 +406,26 @@ test_no_ports (void)
   test_clear_folder ();
 }
 
+/* An error with the line in the file, which is not called by the folder that it was unpacked to. */
+static void
+test_unreadable (void)
+{
+  g_autoptr (LsFmu) fmu = make_fmu ("unreadable", "\n<Terminal");
+  const LsDescription *description = ls_fmu_get_description (fmu);
+  const LsFinding *finding = NULL;
+
+  for (guint i = 0; i < description->remarks->len; i++)
+    if (strcmp (((const LsFinding *)description->remarks->pdata[i])->rule, "terminals-readable")
+        == 0)
+      finding = description->remarks->pdata[i];
+  g_assert_cmpuint (description->n_terminals, ==, 0);
+  g_assert_nonnull (finding);
+  g_assert_cmpint (finding->level, ==, LS_FINDING_ERROR);
+  g_assert_cmpint (finding->line, ==, 2);
+  g_assert_cmpstr (finding->subject, ==, "terminalsAndIcons.xml");
+  g_assert_null (strstr (finding->message, ls_fmu_get_directory (fmu)));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -423,5 +444,6 @@ main (int argc, char **argv)
     }
   g_test_add_func ("/terminal/doubts", test_doubts);
   g_test_add_func ("/terminal/no-ports", test_no_ports);
+  g_test_add_func ("/terminal/unreadable", test_unreadable);
   return g_test_run ();
 }
