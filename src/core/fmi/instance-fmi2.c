@@ -1,6 +1,7 @@
 /* FMI 2.0 instances of both kinds: life cycle. */
 #include "core/fmi/guard.h"
 #include "core/fmi/remote-fmi2.h"
+#include "core/fmi/surroundings.h"
 
 #include "core/helper/helper.h"
 #include "core/helper/isolation.h"
@@ -224,7 +225,7 @@ ls_instance_fmi2_move (LsInstanceFmi2 *self,
   if (function == NULL)
     return ls_instance_miss (&self->base);
   status = function (self->component);
-  ls_guard_mend ();
+  ls_surroundings_mend (&self->base, stage);
   if (status != fmi2OK)
     result = ls_instance_judge (&self->base, (int)status);
   if (result == LS_OK)

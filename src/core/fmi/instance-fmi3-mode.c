@@ -1,6 +1,6 @@
 /* FMI 3.0: changes of mode. */
 #include "core/fmi/fmi3-instance.h"
-#include "core/fmi/guard.h"
+#include "core/fmi/surroundings.h"
 
 double
 ls_instance_fmi3_get_time (const LsInstance *instance)
@@ -23,7 +23,7 @@ ls_instance_fmi3_move (LsInstanceFmi3 *self,
   if (function == NULL)
     return ls_instance_miss (&self->base);
   status = function (self->component);
-  ls_guard_mend ();
+  ls_surroundings_mend (&self->base, stage);
   if (status != fmi3OK)
     result = ls_instance_judge (&self->base, (int)status);
   if (result == LS_OK)

@@ -147,3 +147,13 @@ ls_guard_mend (void)
   if (is_locale)
     warn (self, 8, _ ("an FMU has changed the locale; that is set back"));
 }
+
+void
+ls_surroundings_mend (LsInstance *self, LsStage next)
+{
+  if (self->stage <= LS_STAGE_INITIALIZATION || next <= LS_STAGE_INITIALIZATION
+      || next == LS_STAGE_TERMINATED)
+    ls_guard_mend ();
+  else
+    LS_MEND_FLOATING_POINT (self);
+}

@@ -33,6 +33,10 @@ void ls_floating_point_warn (LsInstance *self);
       ls_floating_point_mend (self);                                                               \
   while (0)
 
+/* After a call that takes the instance from its stage to @next: floating-point control, and all that
+ * ls_guard_mend() does when it is being set up or ends. There may be thousands of events. */
+void ls_surroundings_mend (LsInstance *self, LsStage next);
+
 /* Records the working folder, signal handlers and the locale, to be preserved while there are
  * instances: from the first to the last. */
 void ls_surroundings_enter (void);
