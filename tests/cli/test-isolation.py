@@ -173,11 +173,11 @@ def test_exit():
 
 
 def test_hang():
-    start = time.monotonic()
     done, run, rows = fail(HANG, "each", "--time-limit", "0.3")
-    assert time.monotonic() - start < 5 * SLOW
     assert done.returncode == 6 and run["fault"] == "hung"
-    assert "gave no answer at t = 0.4 s in fmi2DoStep for 0." in run["message"], run["message"]
+    # It was waited for 0.3 s, and on a busy machine longer.
+    waited = re.search(r"gave no answer at t = 0.4 s in fmi2DoStep for ([0-9.]+) s", run["message"])
+    assert waited and float(waited[1]) >= 0.3, run["message"]
     # Unless it is inlined, a function without a name sleeps for it.
     assert re.search(r"waiting (in fmi2DoStep|at faulty\.so) \+ 0x", run["message"]), run["message"]
     assert rows[-1].startswith("0.4,"), rows
@@ -211,12 +211,11 @@ def test_stop_while_hung():
     """Whoever stops a run need not wait for an FMU that never answers."""
     out = Path(FOLDER.name) / "stop.csv"
     process = subprocess.Popen([LOCKSTEP, "run", FAULTY, "-q", "-o", out, "-H", "0.1", "--isolation=each",
-                                "--start-value", "fault", str(HANG)], env=ENVIRONMENT)  # fmt: skip
+                                "--time-limit=1000", "--start-value", "fault", str(HANG)], env=ENVIRONMENT)  # fmt: skip
     wait_until_still(process)
-    start = time.monotonic()
     process.send_signal(signal.SIGINT)
-    status = process.wait(20 * SLOW)
-    assert status != 0 and time.monotonic() - start < 4 * SLOW, status
+    # Nothing else would end it so soon.
+    assert process.wait(60 * SLOW) != 0
 
 
 def test_restarts():

@@ -158,26 +158,27 @@ def threads_of(pid):
 
 def test_at_once():
     """Components that sleep do so at the same time, and who stops the run within a macro step need not
-    wait for its end: seven sleeps of 0.3 s each."""
+    wait for its end: seven sleeps of 0.3 s each, then of 0.6 s."""
     model = ring("sleeping", {i: (SLEEP, 0) for i in range(7)}, sleep=300, stop=2)
-    start = time.monotonic()
     done = call("run", model, "-q", "-o", os.devnull, "-m", "ni-jacobi", "-H", "1", "--threads=7",
-                "--isolation=none", "--no-estimate")  # fmt: skip
-    # The first macro step is one after the other, which is how its components are timed.
-    took = time.monotonic() - start
+                "--isolation=none", "--no-estimate", "--json")  # fmt: skip
+    # The first macro step is one after the other, which is how its components are timed; the second
+    # takes 0.3 s instead of 2.1 s.
+    took = json.loads(done.stdout)["run"]["wall_time_s"]
     print(f"# {took:.2f} s")
-    assert done.returncode == 0 and 2.4 <= took < 3.9 * SLOW, (done, took)
+    assert done.returncode == 0 and 2.4 <= took < 4.0, (done, took)
+    model = ring("sleeping", {i: (SLEEP, 0) for i in range(7)}, sleep=600, stop=2)
     process = subprocess.Popen([LOCKSTEP, "run", model, "-q", "-o", os.devnull, "-m", "ni-jacobi", "-H", "0.5",
                                 "--threads=2", "--isolation=none", "--no-estimate"],
                                stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)  # fmt: skip
     wait_until(process, lambda: threads_of(process.pid) > 1)
-    # Threads exist from the second macro step on, which takes 1.2 s; a moment later it is under way.
+    # Threads exist from the second macro step on, which takes 2.4 s; a moment later it is under way.
     time.sleep(0.05)
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
     err = process.communicate(timeout=60 * SLOW)[1]
     assert process.returncode == 1 and "cancelled at t = 0.5 s" in err, (process.returncode, err)
-    assert time.monotonic() - start < 1.0 * SLOW
+    assert time.monotonic() - start < 2.0 * SLOW
 
 
 def test_jobs():
