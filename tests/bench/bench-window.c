@@ -95,24 +95,50 @@ spawn (const char *const arguments[], char **said, GError **error)
   return FALSE;
 }
 
-/* Two bodies by NI-Jacobi in 1e6 macro steps, in a file of its own. (transfer full) */
+/* Runs of two bodies that the window is watched during. */
+typedef struct
+{
+  const char *file; /* model, made for it */
+  double stop_time;
+  const char *methods[4];
+  double step_sizes[6];
+} Watched;
+
+enum
+{
+  LONG,
+  MANY,
+  N_WATCHED
+};
+
+static const Watched watched[N_WATCHED] = {
+  [LONG] = { "long.ssp", 2, { "ni-jacobi" }, { 2e-6 } },
+  [MANY] = { "many.ssp",
+             10,
+             { "ni-jacobi", "gauss-seidel", "costarica", "missiles" },
+             { 2e-2, 1e-2, 5e-3, 2e-3, 1e-3, 5e-4 } },
+};
+
+/* (transfer full) */
 static char *
-write_long_model (GError **error)
+write_watched (const Watched *self, GError **error)
 {
   const char *build = ls_bench_get_build ();
   g_autofree char *path = g_build_filename (build, "models", "two-bodies.ssp", NULL);
-  char *written = g_build_filename (build, "tests", "bench", "long.ssp", NULL);
+  char *written = g_build_filename (build, "tests", "bench", self->file, NULL);
   g_autoptr (LsModel) model = ls_ssp_read (path, error);
   LsExperiment *experiment;
 
   if (model == NULL)
     return written;
   experiment = ls_model_get_experiment (model);
-  experiment->stop_time = 2;
+  experiment->stop_time = self->stop_time;
   g_array_set_size (experiment->step_sizes, 0);
-  g_array_append_val (experiment->step_sizes, (double){ 2e-6 });
+  for (guint i = 0; i < G_N_ELEMENTS (self->step_sizes) && self->step_sizes[i] > 0; i++)
+    g_array_append_val (experiment->step_sizes, self->step_sizes[i]);
   g_ptr_array_set_size (experiment->methods, 0);
-  g_ptr_array_add (experiment->methods, ls_method_choice_new ("ni-jacobi"));
+  for (guint i = 0; i < G_N_ELEMENTS (self->methods) && self->methods[i] != NULL; i++)
+    g_ptr_array_add (experiment->methods, ls_method_choice_new (self->methods[i]));
   ls_ssp_write (model, written, error);
   return written;
 }
@@ -127,13 +153,13 @@ enum
   N_VALUES
 };
 
-/* What the window says of two runs of 1e6 macro steps: as in src/app/window/ui-benchmark.h. */
+/* What the window says when the model is run twice: as in src/app/window/ui-benchmark.h. */
 static gboolean
-run_in_window (double values[N_VALUES], GError **error)
+run_in_window (const Watched *runs, double values[N_VALUES], GError **error)
 {
   const char *build = ls_bench_get_build ();
   g_autofree char *program = g_build_filename (build, "src", "app", "lockstep-workbench", NULL);
-  g_autofree char *model = write_long_model (error);
+  g_autofree char *model = write_watched (runs, error);
   const char *arguments[]
       = { LS_SOURCE_DIR "/tests/gui-run.sh", program, "--measure-run", model, NULL };
   g_autofree char *said = NULL;
@@ -153,31 +179,34 @@ run_in_window (double values[N_VALUES], GError **error)
 
 /* One of the values, measured for the @next-th time: the rows of the table share the runs. */
 static double
-get_value (guint value, guint *next, GError **error)
+get_value (guint runs, guint value, guint *next, GError **error)
 {
-  static GArray *all;
+  static GArray *all[N_WATCHED];
   double values[N_VALUES];
 
-  if (all == NULL)
-    all = g_array_new (FALSE, FALSE, sizeof values);
-  if (*next >= all->len)
+  if (all[runs] == NULL)
+    all[runs] = g_array_new (FALSE, FALSE, sizeof values);
+  if (*next >= all[runs]->len)
     {
-      if (!run_in_window (values, error))
+      if (!run_in_window (&watched[runs], values, error))
         return NAN;
-      g_array_append_vals (all, values, 1);
+      g_array_append_vals (all[runs], values, 1);
     }
-  return ((const double (*)[N_VALUES]) (gpointer)all->data)[(*next)++][value];
+  return ((const double (*)[N_VALUES]) (gpointer)all[runs]->data)[(*next)++][value];
 }
 
-/* @data: which of the values. Stall: longest time that the main loop did not come round, which
- * what else runs on the machine has a part in; work: what it did itself, of processor time. */
+#define OF(runs, value) GUINT_TO_POINTER ((runs)*N_VALUES + (value))
+
+/* @data: which of the values, of which runs. Stall: longest time that the main loop did not come
+ * round, which what else runs on the machine has a part in; work: what it did itself, of processor
+ * time. */
 static double
 measure_value (gpointer data, GError **error)
 {
-  static guint next[N_VALUES];
-  const guint value = GPOINTER_TO_UINT (data);
+  static guint next[N_WATCHED * N_VALUES];
+  const guint which = GPOINTER_TO_UINT (data);
 
-  return get_value (value, &next[value], error);
+  return get_value (which / N_VALUES, which % N_VALUES, &next[which], error);
 }
 
 /* Processor time of the run in the window over that of the same run on the command line: other
@@ -190,7 +219,7 @@ measure_slowdown (G_GNUC_UNUSED gpointer data, GError **error)
   g_autofree char *program = g_build_filename (build, "src", "cli", "lockstep", NULL);
   g_autofree char *model = g_build_filename (build, "tests", "bench", "long.ssp", NULL);
   const char *arguments[] = { program, "compare", model, "--json", "-q", NULL };
-  const double in_window = get_value (CPU, &next, error);
+  const double in_window = get_value (LONG, CPU, &next, error);
   g_autofree char *said = NULL;
   const char *found;
   g_auto (GStrv) parts = NULL;
@@ -264,11 +293,13 @@ const LsBench ls_bench_window[] = {
     (gpointer) "chain-1000.ssp" },
   { "window/10 000 blocks, 20 000 wires opened", "ms", 5000, 3, measure_first_frame_of_chain,
     GUINT_TO_POINTER (10000) },
-  { "window/longest stall, 1e6 macro steps", "ms", 50, 3, measure_value, GUINT_TO_POINTER (STALL) },
-  { "window/most work in a turn, 1e6 macro steps", "ms", 50, 3, measure_value,
-    GUINT_TO_POINTER (WORK) },
+  { "window/longest stall, 1e6 macro steps", "ms", 50, 3, measure_value, OF (LONG, STALL) },
+  { "window/most work in a turn, 1e6 macro steps", "ms", 50, 3, measure_value, OF (LONG, WORK) },
   { "window/curves drawn anew every, while it runs", "ms", 1000.0 / 30, 3, measure_value,
-    GUINT_TO_POINTER (FRAME) },
+    OF (LONG, FRAME) },
+  { "window/longest stall, 24 runs beside 24 kept", "ms", 100, 3, measure_value, OF (MANY, STALL) },
+  { "window/most work in a turn, 24 runs beside 24 kept", "ms", 100, 3, measure_value,
+    OF (MANY, WORK) },
   { "window/run, of the command line's time", "", 1.05, 3, measure_slowdown, NULL },
   { NULL, NULL, 0, 0, NULL, NULL },
 };
