@@ -27,7 +27,7 @@ void
 ls_figure_layer_drop (LsFigure *self)
 {
   if (self->layer != NULL)
-    self->layer->valid = FALSE;
+    self->layer->valid = self->layer->is_part = FALSE;
 }
 
 gboolean

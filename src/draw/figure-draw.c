@@ -182,6 +182,8 @@ draw_all (LsFigurePlan *self)
   for (guint i = 0; i < figure->panes->len; i++)
     ls_figure_draw_grid (self, i);
   draw_curves (self);
+  if (self->is_part)
+    return;
   for (guint i = 0; i < figure->panes->len; i++)
     {
       ls_figure_draw_frame (self, i);
@@ -193,13 +195,15 @@ draw_all (LsFigurePlan *self)
   ls_figure_draw_cursor (figure, self->cr, self->theme);
 }
 
-void
-ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double height, const LsTheme *theme)
+gboolean
+ls_figure_draw_until (
+    LsFigure *self, cairo_t *cr, double width, double height, const LsTheme *theme, gint64 deadline)
 {
-  g_return_if_fail (self != NULL && theme != NULL);
+  g_return_val_if_fail (self != NULL && theme != NULL, TRUE);
 
-  LsFigurePlan draft
-      = { .figure = self, .cr = cr, .theme = theme, .width = width, .height = height };
+  LsFigurePlan draft = {
+    .figure = self, .cr = cr, .theme = theme, .width = width, .height = height, .deadline = deadline
+  };
   g_autoptr (PangoLayout) layout = NULL;
 
   if (self->changed)
@@ -226,4 +230,13 @@ ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double height, const 
       draw_placeholder (&draft);
     }
   cairo_restore (cr);
+  return !draft.is_part;
+}
+
+void
+ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double height, const LsTheme *theme)
+{
+  g_return_if_fail (self != NULL && theme != NULL);
+
+  ls_figure_draw_until (self, cr, width, height, theme, G_MAXINT64);
 }

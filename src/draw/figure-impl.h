@@ -131,6 +131,7 @@ typedef struct
  * @valid: %FALSE: all must be drawn
  * @settled: it has been drawn for just these ranges
  * @kept_edges: labels would have had room for other edges
+ * @is_part: curves of a drawing that was interrupted are in it, up to @next_curve of @next_pane
  */
 typedef struct
 {
@@ -142,7 +143,8 @@ typedef struct
   guint    n_hits;
   LsSpan   x;
   GArray  *panes;
-  gboolean valid, settled, kept_edges;
+  gboolean valid, settled, kept_edges, is_part;
+  guint    next_pane, next_curve;
 } LsLayer;
 
 struct LsFigure
@@ -298,6 +300,10 @@ void        ls_figure_style (const LsFigure *self, const LsSource *source, guint
 /* Draws all curves of a pane, clipped to it. */
 void        ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr,
                                    const LsTheme *theme);
+/* Likewise from curve @next on, at least one, as long as @deadline, monotonic, µs, has not passed.
+ * Returns: whether all are drawn */
+gboolean    ls_figure_draw_curves_until (const LsFigure *self, const LsPane *pane, cairo_t *cr,
+                                         const LsTheme *theme, guint *next, gint64 deadline);
 
 /* figure-axes.c: all lengths in px */
 typedef struct
@@ -311,6 +317,8 @@ typedef struct
   gboolean titles_above;           /* pane titles above, because they are too long beside the panes */
   LsTicks x_ticks;
   LsTicks *y_ticks; /* per pane */
+  gint64 deadline;  /* of the curves of a figure with an image; monotonic, µs */
+  gboolean is_part; /* it has passed before all curves were drawn */
 } LsFigurePlan;
 
 /* figure-buffer.c */
@@ -322,7 +330,7 @@ void        ls_figure_layer_drop (LsFigure *self);
 gboolean    ls_figure_layer_begin (LsFigurePlan *self);
 /* While the view is being moved, edges that still have room for labels stay as in the image. */
 void        ls_figure_layer_keep_edges (LsFigurePlan *self);
-/* Draws legend and curves, from the image as far as it has them.
+/* Draws legend and curves, from the image as far as it has them, until the deadline of the plan.
  * Returns: %FALSE without image: nothing was drawn */
 gboolean    ls_figure_layer_draw (LsFigurePlan *self);
 

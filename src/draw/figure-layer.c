@@ -57,11 +57,12 @@ ls_figure_layer_begin (LsFigurePlan *self)
       layer->width = self->width;
       layer->height = self->height;
       layer->scale = scale;
-      layer->valid = FALSE;
+      ls_figure_layer_drop (self->figure);
     }
-  layer->valid = layer->valid && layer->em == self->em && is_same_theme (layer, self->theme)
-                 && layer->title_height == self->title_height
-                 && layer->entry_focus == self->figure->entry_focus;
+  if (layer->em != self->em || !is_same_theme (layer, self->theme)
+      || layer->title_height != self->title_height
+      || layer->entry_focus != self->figure->entry_focus)
+    ls_figure_layer_drop (self->figure);
   if (!layer->valid)
     return FALSE;
   self->legend_height = layer->legend_height;
@@ -305,12 +306,33 @@ move (LsFigurePlan *self)
   return TRUE;
 }
 
-static void
-draw_whole (LsFigurePlan *self)
+/* Whether the drawing that was interrupted can go on: it was for the same places and ranges. */
+static gboolean
+can_go_on (const LsFigurePlan *self)
 {
-  LsFigure *figure = self->figure;
+  const LsFigure *figure = self->figure;
+  const LsLayer *layer = figure->layer;
+
+  if (!layer->is_part || layer->panes->len != figure->panes->len || layer->x.min != figure->x.min
+      || layer->x.max != figure->x.max)
+    return FALSE;
+  for (guint i = 0; i < figure->panes->len; i++)
+    {
+      const LsPane *pane = g_ptr_array_index (figure->panes, i);
+      const LsPlaced *placed = get_placed (layer, i);
+
+      if (!is_placed (layer, i, pane) || placed->y.min != pane->y.min
+          || placed->y.max != pane->y.max)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+begin_anew (LsFigurePlan *self, cairo_t *cr)
+{
+  const LsFigure *figure = self->figure;
   LsLayer *layer = figure->layer;
-  cairo_t *cr = cairo_create (layer->image), *target = self->cr;
 
   cairo_set_operator (cr, CAIRO_OPERATOR_CLEAR);
   cairo_paint (cr);
@@ -322,25 +344,67 @@ draw_whole (LsFigurePlan *self)
       const LsPlaced placed = { pane->left, pane->top, pane->width, pane->height, pane->y };
 
       g_array_append_val (layer->panes, placed);
-      ls_figure_draw_curves (figure, pane, cr, self->theme);
     }
-  g_array_set_size (figure->hits, 0);
-  self->cr = cr;
-  ls_figure_legend_draw (self);
-  self->cr = target;
-  cairo_destroy (cr);
-  layer->n_hits = figure->hits->len;
   layer->theme = *self->theme;
   g_free (layer->font);
   layer->font = g_strdup (self->theme->font);
   layer->em = self->em;
   layer->title_height = self->title_height;
-  layer->legend_height = self->legend_height;
-  layer->legend_width = self->legend_width;
   layer->entry_focus = figure->entry_focus;
   layer->x = figure->x;
+  layer->next_pane = layer->next_curve = 0;
+}
+
+/* At least one curve, and others until the deadline. Returns: whether all are drawn */
+static gboolean
+draw_panes (const LsFigurePlan *self, cairo_t *cr)
+{
+  const LsFigure *figure = self->figure;
+  LsLayer *layer = figure->layer;
+
+  while (layer->next_pane < figure->panes->len)
+    {
+      if (!ls_figure_draw_curves_until (figure, g_ptr_array_index (figure->panes, layer->next_pane),
+                                        cr, self->theme, &layer->next_curve, self->deadline))
+        return FALSE;
+      layer->next_curve = 0;
+      if (++layer->next_pane < figure->panes->len && g_get_monotonic_time () >= self->deadline)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+end_whole (LsFigurePlan *self, cairo_t *cr)
+{
+  LsFigure *figure = self->figure;
+  LsLayer *layer = figure->layer;
+  cairo_t *target = self->cr;
+
+  g_array_set_size (figure->hits, 0);
+  self->cr = cr;
+  ls_figure_legend_draw (self);
+  self->cr = target;
+  layer->n_hits = figure->hits->len;
+  layer->legend_height = self->legend_height;
+  layer->legend_width = self->legend_width;
   layer->valid = layer->settled = TRUE;
   layer->kept_edges = FALSE;
+}
+
+static void
+draw_whole (LsFigurePlan *self)
+{
+  LsLayer *layer = self->figure->layer;
+  cairo_t *cr = cairo_create (layer->image);
+
+  layer->valid = FALSE;
+  if (!can_go_on (self))
+    begin_anew (self, cr);
+  self->is_part = layer->is_part = !draw_panes (self, cr);
+  if (!layer->is_part)
+    end_whole (self, cr);
+  cairo_destroy (cr);
 }
 
 gboolean
@@ -353,6 +417,8 @@ ls_figure_layer_draw (LsFigurePlan *self)
     return FALSE;
   if (!move (self))
     draw_whole (self);
+  if (self->is_part)
+    return TRUE;
   g_array_set_size (self->figure->hits, layer->n_hits);
   cairo_set_source_surface (self->cr, layer->image, 0, 0);
   cairo_paint (self->cr);

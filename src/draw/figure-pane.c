@@ -151,22 +151,28 @@ draw_late (
   cairo_stroke (cr);
 }
 
-/* The reference is on top, dashed: curves that coincide with it show between the dashes; below them
- * it would be invisible. */
-void
-ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
+/* The curves of a pane in the order in which they are drawn. The reference is on top, dashed:
+ * curves that coincide with it show between the dashes; below them it would be invisible. */
+static LsSource *
+get_curve (const LsFigure *self, guint i)
 {
-  cairo_save (cr);
-  clip_to_pane (cr, pane);
+  if (i < self->estimates->len)
+    return g_ptr_array_index (self->estimates, i);
+  i -= self->estimates->len;
+  return i < self->sources->len ? g_ptr_array_index (self->sources, i) : self->reference;
+}
+
+static void
+draw_below (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
+{
   draw_tube (self, pane, cr, theme);
   if (ls_figure_get_rows (self) != NULL)
     ls_figure_get_rows (self)->draw (self, pane, cr, theme);
-  for (guint i = 0; i < self->estimates->len; i++)
-    draw_source (self, pane, g_ptr_array_index (self->estimates, i), cr, theme);
-  for (guint i = 0; i < self->sources->len; i++)
-    draw_source (self, pane, g_ptr_array_index (self->sources, i), cr, theme);
-  if (self->reference != NULL)
-    draw_source (self, pane, self->reference, cr, theme);
+}
+
+static void
+draw_above (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
+{
   for (guint i = 0; i < self->sources->len; i++)
     {
       const LsSource *source = self->sources->pdata[i];
@@ -176,5 +182,35 @@ ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr, co
     }
   if (self->kind->x_is_signal && self->time_marks > 0)
     ls_figure_draw_marks (self, pane, cr, theme);
+}
+
+gboolean
+ls_figure_draw_curves_until (const LsFigure *self,
+                             const LsPane *pane,
+                             cairo_t *cr,
+                             const LsTheme *theme,
+                             guint *next,
+                             gint64 deadline)
+{
+  const guint n = self->estimates->len + self->sources->len + (self->reference != NULL);
+  gboolean in_time = TRUE;
+
+  cairo_save (cr);
+  clip_to_pane (cr, pane);
+  if (*next == 0)
+    draw_below (self, pane, cr, theme);
+  for (; *next < n && in_time; in_time = g_get_monotonic_time () < deadline)
+    draw_source (self, pane, get_curve (self, (*next)++), cr, theme);
+  if (*next == n)
+    draw_above (self, pane, cr, theme);
   cairo_restore (cr);
+  return *next == n;
+}
+
+void
+ls_figure_draw_curves (const LsFigure *self, const LsPane *pane, cairo_t *cr, const LsTheme *theme)
+{
+  guint next = 0;
+
+  ls_figure_draw_curves_until (self, pane, cr, theme, &next, G_MAXINT64);
 }

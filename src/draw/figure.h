@@ -141,6 +141,12 @@ void     ls_figure_finish (LsFigure *self);
  * Returns: whether anything visible changed. */
 gboolean ls_figure_update (LsFigure *self);
 void     ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double height, const LsTheme *theme);
+/* Likewise; a figure whose curves are kept as an image ends after the curve at which @deadline,
+ * monotonic, µs, has passed, and goes on at the next call unless figure, size or theme have changed
+ * meanwhile. What was drawn of it until then is of no use.
+ * Returns: whether it is drawn. */
+gboolean ls_figure_draw_until (LsFigure *self, cairo_t *cr, double width, double height,
+                               const LsTheme *theme, gint64 deadline);
 /* Whether the curves are kept as an image, so that pointing and panning do not draw them again; for
  * image surfaces. Default: off. While panning, the image moves by whole pixels and only what comes
  * into sight is drawn; then the figure is not settled. */

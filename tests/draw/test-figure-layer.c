@@ -185,6 +185,51 @@ test_growing (void)
   g_assert_cmpuint (compare_to_copy (figure, ROUNDING), ==, 0);
 }
 
+/* Draws one curve at each call, at most @n_calls times. Returns: the number of calls */
+static guint
+draw_by_curves (LsFigure *figure, cairo_surface_t *surface, guint n_calls)
+{
+  gboolean done = FALSE;
+  guint n = 0;
+
+  while (!done && n < n_calls)
+    {
+      cairo_t *cr = cairo_create (surface);
+
+      done = ls_figure_draw_until (figure, cr, WIDTH, HEIGHT, ls_theme_get_light (), 0);
+      cairo_destroy (cr);
+      n++;
+    }
+  cairo_surface_flush (surface);
+  return n;
+}
+
+/* Over several calls the same picture comes about; a change meanwhile begins it anew. */
+static void
+test_interrupted (gconstpointer data)
+{
+  const Case *self = data;
+  /* Three runs in one pane or in each of two. */
+  const guint n_curves = strcmp (self->units[0], self->units[1]) == 0 ? 3 : 6;
+  g_autoptr (LsFigure) figure = make_figure (self, TRUE), whole = make_figure (self, TRUE);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_surface_t *wanted = draw_pixels (whole);
+
+  g_assert_cmpuint (draw_by_curves (figure, surface, G_MAXUINT), ==, n_curves);
+  g_assert_cmpuint (compare (surface, wanted, 0), ==, 0);
+  g_assert_cmpuint (draw_by_curves (figure, surface, G_MAXUINT), ==, 1);
+  cairo_surface_destroy (wanted);
+
+  ls_figure_zoom_at (figure, 300, 100, 2);
+  g_assert_cmpuint (draw_by_curves (figure, surface, 2), ==, 2);
+  ls_figure_zoom_at (figure, 300, 100, 2);
+  g_assert_cmpuint (draw_by_curves (figure, surface, 2), ==, 2);
+  ls_figure_set_color (figure, 0, "color:6");
+  g_assert_cmpuint (draw_by_curves (figure, surface, G_MAXUINT), ==, n_curves);
+  g_assert_cmpuint (compare_to_copy (figure, ROUNDING), ==, 0);
+  cairo_surface_destroy (surface);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -193,7 +238,10 @@ main (int argc, char **argv)
     {
       g_autofree char *path = g_strconcat ("/draw/figure-layer/pan/", cases[i].name, NULL);
 
+      g_autofree char *parts = g_strconcat ("/draw/figure-layer/interrupted/", cases[i].name, NULL);
+
       g_test_add_data_func (path, &cases[i], test_pan);
+      g_test_add_data_func (parts, &cases[i], test_interrupted);
     }
   g_test_add_func ("/draw/figure-layer/back", test_back);
   g_test_add_func ("/draw/figure-layer/changes", test_changes);

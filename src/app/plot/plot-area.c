@@ -19,7 +19,10 @@ struct _LsPlotArea
    * can be measured. It is kept so that exposing the window does not render again. */
   cairo_surface_t *cache;
   int cache_width, cache_height;
+  cairo_surface_t *next; /* (nullable): what becomes the cache when it is whole */
   gboolean stale;
+  gboolean is_part;  /* the figure is being drawn, over several frames */
+  gint64 spent;      /* on that, µs */
   gboolean is_whole; /* nothing more to show, as the last one who asked was told */
   guint n_drawn;
   guint n_waited;      /* number of frames in which rendering was deferred */
@@ -39,6 +42,8 @@ static guint view_changed_signal, cursor_moved_signal, extent_changed_signal;
 /* Limits rendering of a growing plot to a third of the time: pause of REST times its last
  * cost. */
 #define REST 2
+/* Time for the curves of a plot in one frame, µs: many are drawn over several frames. */
+#define CURVES_TIME 12000
 
 static gboolean
 describe_cb (gpointer user_data)
@@ -56,9 +61,9 @@ prepare_cb (gpointer user_data)
 {
   LsPlotArea *self = user_data;
 
-  if (ls_figure_update (self->figure))
+  if (!self->is_part && ls_figure_update (self->figure))
     ls_plot_area_redraw (self);
-  if (ls_figure_is_preparing (self->figure))
+  if (self->is_part || ls_figure_is_preparing (self->figure))
     return G_SOURCE_CONTINUE;
   self->prepare_id = 0;
   return G_SOURCE_REMOVE;
@@ -123,6 +128,7 @@ ls_plot_area_set_kind (LsPlotArea *self, const LsFigureKind *kind)
     return;
   g_clear_pointer (&self->figure, ls_figure_free);
   self->figure = ls_figure_new (kind);
+  self->is_part = FALSE;
   ls_figure_set_background (self->figure, TRUE);
   ls_figure_set_buffered (self->figure, TRUE);
   /* All runs stand beside the plots. */
@@ -151,7 +157,8 @@ ls_plot_area_refresh (LsPlotArea *self)
 {
   g_return_if_fail (LS_IS_PLOT_AREA (self));
 
-  if (g_get_monotonic_time () >= self->next_refresh && ls_figure_update (self->figure))
+  if (!self->is_part && g_get_monotonic_time () >= self->next_refresh
+      && ls_figure_update (self->figure))
     ls_plot_area_redraw (self);
   watch_preparation (self);
 }
@@ -253,34 +260,57 @@ tell_extent (LsPlotArea *self)
   g_signal_emit (self, extent_changed_signal, 0);
 }
 
+static gboolean
+has_size (cairo_surface_t *surface, int width, int height, int scale)
+{
+  return surface != NULL && cairo_image_surface_get_width (surface) == width * scale
+         && cairo_image_surface_get_height (surface) == height * scale;
+}
+
+/* What was shown before stays until the next one is whole. */
+static void
+show_next (LsPlotArea *self, int width, int height)
+{
+  cairo_surface_t *shown = self->cache;
+
+  self->cache = self->next;
+  self->next = shown;
+  self->cache_width = width;
+  self->cache_height = height;
+  self->stale = FALSE;
+  self->n_drawn++;
+  self->next_refresh = g_get_monotonic_time () + REST * self->spent;
+  self->spent = 0;
+  settle_later (self);
+  tell_extent (self);
+}
+
 static void
 render (LsPlotArea *self, int width, int height)
 {
   GtkWidget *widget = GTK_WIDGET (self);
-  gint64 start = g_get_monotonic_time ();
+  const int scale = gtk_widget_get_scale_factor (widget);
+  const gint64 start = g_get_monotonic_time ();
   cairo_t *cr;
 
-  if (self->cache == NULL || width != self->cache_width || height != self->cache_height)
+  if (!has_size (self->next, width, height, scale))
     {
-      g_clear_pointer (&self->cache, cairo_surface_destroy);
-      self->cache = gdk_window_create_similar_image_surface (
-          gtk_widget_get_window (widget), CAIRO_FORMAT_RGB24,
-          width * gtk_widget_get_scale_factor (widget),
-          height * gtk_widget_get_scale_factor (widget), gtk_widget_get_scale_factor (widget));
-      self->cache_width = width;
-      self->cache_height = height;
+      g_clear_pointer (&self->next, cairo_surface_destroy);
+      self->next = gdk_window_create_similar_image_surface (
+          gtk_widget_get_window (widget), CAIRO_FORMAT_RGB24, width * scale, height * scale, scale);
     }
-  cr = cairo_create (self->cache);
+  cr = cairo_create (self->next);
   ls_color_set_source (&self->theme.background, cr);
   cairo_paint (cr);
-  ls_figure_draw (self->figure, cr, width, height, &self->theme);
+  self->is_part
+      = !ls_figure_draw_until (self->figure, cr, width, height, &self->theme, start + CURVES_TIME);
   cairo_destroy (cr);
   watch_preparation (self);
-  settle_later (self);
-  tell_extent (self);
-  self->stale = FALSE;
-  self->n_drawn++;
-  self->next_refresh = g_get_monotonic_time () + REST * (g_get_monotonic_time () - start);
+  self->spent += g_get_monotonic_time () - start;
+  if (self->is_part)
+    gtk_widget_queue_draw (widget);
+  else
+    show_next (self, width, height);
 }
 
 static void
@@ -295,6 +325,22 @@ render_in_turn (LsPlotArea *self, int width, int height)
   render (self, width, height);
   self->n_waited = 0;
   ls_plot_turn_end (GTK_WIDGET (self), g_get_monotonic_time () - start);
+}
+
+/* Of another size it is scaled until the plot has been drawn in this one. */
+static void
+paint_cache (const LsPlotArea *self, cairo_t *cr, int width, int height)
+{
+  cairo_save (cr);
+  if (self->cache == NULL)
+    ls_color_set_source (&self->theme.background, cr);
+  else
+    {
+      cairo_scale (cr, (double)width / self->cache_width, (double)height / self->cache_height);
+      cairo_set_source_surface (cr, self->cache, 0, 0);
+    }
+  cairo_paint (cr);
+  cairo_restore (cr);
 }
 
 static void
@@ -324,8 +370,7 @@ ls_plot_area_draw (GtkWidget *widget, cairo_t *cr)
   if (self->stale || self->cache == NULL || width != self->cache_width
       || height != self->cache_height)
     render_in_turn (self, width, height);
-  cairo_set_source_surface (cr, self->cache, 0, 0);
-  cairo_paint (cr);
+  paint_cache (self, cr, width, height);
   if (self->dragging && !self->panning)
     draw_zoom_area (self, cr);
   if (gtk_widget_has_visible_focus (widget))
@@ -495,6 +540,8 @@ static void
 ls_plot_area_unmap (GtkWidget *widget)
 {
   ls_plot_turn_forget (widget);
+  LS_PLOT_AREA (widget)->is_part
+      = FALSE; /* new data need not wait for a drawing that nobody sees */
   GTK_WIDGET_CLASS (ls_plot_area_parent_class)->unmap (widget);
 }
 
@@ -503,6 +550,7 @@ static void
 ls_plot_area_unrealize (GtkWidget *widget)
 {
   g_clear_pointer (&LS_PLOT_AREA (widget)->cache, cairo_surface_destroy);
+  g_clear_pointer (&LS_PLOT_AREA (widget)->next, cairo_surface_destroy);
   GTK_WIDGET_CLASS (ls_plot_area_parent_class)->unrealize (widget);
 }
 
@@ -516,6 +564,7 @@ ls_plot_area_finalize (GObject *object)
   g_clear_handle_id (&self->prepare_id, g_source_remove);
   g_clear_handle_id (&self->settle_id, g_source_remove);
   g_clear_pointer (&self->cache, cairo_surface_destroy);
+  g_clear_pointer (&self->next, cairo_surface_destroy);
   g_clear_pointer (&self->figure, ls_figure_free);
   G_OBJECT_CLASS (ls_plot_area_parent_class)->finalize (object);
 }
