@@ -8,20 +8,20 @@
 static const char *const lines_1[] = {
   "namespace -",
   "Anything free",
-  "Text ~",
+  "Text #normalizedString",
   "fmiModelDescription @fmiVersion!:(1.0) @modelName! @modelIdentifier! @guid! @description @author"
   " @version @generationTool @generationDateAndTime:dateTime"
   " @variableNamingConvention:(flat|structured) @numberOfContinuousStates!:unsignedInt"
   " @numberOfEventIndicators!:unsignedInt UnitDefinitions? TypeDefinitions? DefaultExperiment?"
   " VendorAnnotations? ModelVariables? Implementation?",
   "UnitDefinitions BaseUnit*",
-  "BaseUnit @unit! DisplayUnitDefinition*",
+  "BaseUnit $fmiBaseUnit @unit! DisplayUnitDefinition*",
   "DisplayUnitDefinition @displayUnit! @gain:double @offset:double",
   "TypeDefinitions Type*",
   "RealType @quantity @unit @displayUnit @relativeQuantity:boolean @min:double @max:double"
   " @nominal:double",
   "IntegerType @quantity @min:int @max:int",
-  "Type @name! @description (RealType|IntegerType|BooleanType=Anything|StringType=Anything"
+  "Type $fmiType @name! @description (RealType|IntegerType|BooleanType=Anything|StringType=Anything"
   "|EnumerationType)",
   "EnumerationType &IntegerType Item*",
   "Item @name! @description",
@@ -30,7 +30,7 @@ static const char *const lines_1[] = {
   "Tool @name! Annotation*",
   "Annotation @name! @value!",
   "ModelVariables ScalarVariable*",
-  "ScalarVariable @name! @valueReference!:unsignedInt @description"
+  "ScalarVariable $fmiScalarVariable @name! @valueReference!:unsignedInt @description"
   " @variability:(constant|parameter|discrete|continuous)"
   " @causality:(input|output|internal|none) @alias:(noAlias|alias|negatedAlias)"
   " (Real|Integer|Boolean|String|Enumeration) DirectDependency?",
@@ -40,14 +40,14 @@ static const char *const lines_1[] = {
   "String @declaredType @start @fixed:boolean",
   "Enumeration @declaredType! &IntegerType @start:int @fixed:boolean",
   "DirectDependency Name=Text*",
-  "Implementation (CoSimulation_StandAlone|CoSimulation_Tool)",
+  "Implementation $fmiImplementation (CoSimulation_StandAlone|CoSimulation_Tool)",
   "CoSimulation_StandAlone Capabilities",
   "CoSimulation_Tool Capabilities Model",
-  "Capabilities @canHandleVariableCommunicationStepSize:boolean @canHandleEvents:boolean"
-  " @canRejectSteps:boolean @canInterpolateInputs:boolean @maxOutputDerivativeOrder:unsignedInt"
-  " @canRunAsynchronuously:boolean @canSignalEvents:boolean"
+  "Capabilities $fmiCoSimulationCapabilities @canHandleVariableCommunicationStepSize:boolean"
+  " @canHandleEvents:boolean @canRejectSteps:boolean @canInterpolateInputs:boolean"
+  " @maxOutputDerivativeOrder:unsignedInt @canRunAsynchronuously:boolean @canSignalEvents:boolean"
   " @canBeInstantiatedOnlyOncePerProcess:boolean @canNotUseMemoryManagementFunctions:boolean",
-  "Model @entryPoint!:anyURI @manualStart:boolean @type! File*",
+  "Model $fmiCoSimulationModel @entryPoint!:anyURI @manualStart:boolean @type! File*",
   "File @file!:anyURI",
   NULL
 };
@@ -76,7 +76,7 @@ static const char *const lines_2[] = {
   "SourceFiles File+",
   "File @name!",
   "UnitDefinitions Unit+",
-  "Unit @name! BaseUnit? DisplayUnit*",
+  "Unit $fmi2Unit @name! BaseUnit? DisplayUnit*",
   "BaseUnit @kg:int @m:int @s:int @A:int @K:int @mol:int @cd:int @rad:int @factor:double"
   " @offset:double",
   "DisplayUnit @name! @factor:double @offset:double",
@@ -84,17 +84,17 @@ static const char *const lines_2[] = {
   "RealAttributes @quantity @unit @displayUnit @relativeQuantity:boolean @min:double @max:double"
   " @nominal:double @unbounded:boolean",
   "IntegerAttributes @quantity @min:int @max:int",
-  "SimpleType @name! @description (Real=RealAttributes|Integer=IntegerAttributes"
+  "SimpleType $fmi2SimpleType @name! @description (Real=RealAttributes|Integer=IntegerAttributes"
   "|Boolean=Anything|String=Anything|Enumeration=EnumerationType)",
   "EnumerationType @quantity Item+",
   "Item @name! @value!:int @description",
   "LogCategories Category+",
   "Category @name! @description",
   "DefaultExperiment @startTime:double @stopTime:double @tolerance:double @stepSize:double",
-  "Annotations Tool+",
+  "Annotations $fmi2Annotation Tool+",
   "Tool @name! any?",
   "ModelVariables ScalarVariable+",
-  "ScalarVariable @name! @valueReference!:unsignedInt @description"
+  "ScalarVariable $fmi2ScalarVariable @name! @valueReference!:unsignedInt @description"
   " @causality:(parameter|calculatedParameter|input|output|local|independent)"
   " @variability:(constant|fixed|tunable|discrete|continuous)"
   " @initial:(exact|approx|calculated) @canHandleMultipleSetPerTimeInstant:boolean"
@@ -106,8 +106,9 @@ static const char *const lines_2[] = {
   "BooleanVariable @declaredType @start:boolean",
   "StringVariable @declaredType @start",
   "EnumerationVariable @declaredType! &IntegerAttributes @start:int",
-  "ModelStructure Outputs=Unknowns? Derivatives=Unknowns? InitialUnknowns=Unknowns?",
-  "Unknowns Unknown+",
+  "ModelStructure Outputs=Unknowns? Derivatives=Unknowns? InitialUnknowns?",
+  "Unknowns $fmi2VariableDependency Unknown+",
+  "InitialUnknowns Unknown+",
   "Unknown @index!:unsignedInt @dependencies:unsignedInt*"
   " @dependenciesKind:(dependent|constant|fixed|tunable|discrete)*",
   NULL
@@ -120,28 +121,31 @@ static const char *const lines_2[] = {
   " @intervalDecimal:float @shiftDecimal:float @supportsFraction:boolean"                          \
   " @resolution:unsignedLong @intervalCounter:unsignedLong @shiftCounter:unsignedLong"
 
+/* Of all documents. */
+#define ANNOTATIONS_3                                                                              \
+  "namespace -", "Annotations $fmi3Annotations global Annotation+", "Annotation ~ @type! any*"
+
 static const char *const lines_3[] = {
-  "namespace -",
-  "Annotations Annotation+",
-  "Annotation ~ @type! any*",
+  ANNOTATIONS_3,
   "fmiModelDescription " FMI3_VERSION " @modelName! @instantiationToken! @description @author"
   " @version @copyright @license @generationTool @generationDateAndTime:dateTime"
   " @variableNamingConvention:(flat|structured)"
-  " ModelExchange? CoSimulation? ScheduledExecution=Interface? UnitDefinitions? TypeDefinitions?"
+  " ModelExchange? CoSimulation? ScheduledExecution? UnitDefinitions? TypeDefinitions?"
   " LogCategories? DefaultExperiment? ModelVariables ModelStructure Annotations?",
   "Interface @modelIdentifier! @needsExecutionTool:boolean"
   " @canBeInstantiatedOnlyOncePerProcess:boolean @canGetAndSetFMUState:boolean"
   " @canSerializeFMUState:boolean @providesDirectionalDerivatives:boolean"
   " @providesAdjointDerivatives:boolean @providesPerElementDependencies:boolean @* Annotations?",
-  "ModelExchange &Interface @needsCompletedIntegratorStep:boolean"
+  "ScheduledExecution $fmi3ScheduledExecution &Interface",
+  "ModelExchange $fmi3ModelExchange &Interface @needsCompletedIntegratorStep:boolean"
   " @providesEvaluateDiscreteStates:boolean",
-  "CoSimulation &Interface @canHandleVariableCommunicationStepSize:boolean"
+  "CoSimulation $fmi3CoSimulation &Interface @canHandleVariableCommunicationStepSize:boolean"
   " @fixedInternalStepSize:double @maxOutputDerivativeOrder:unsignedInt"
   " @recommendedIntermediateInputSmoothness:int @providesIntermediateUpdate:boolean"
   " @mightReturnEarlyFromDoStep:boolean @canReturnEarlyAfterIntermediateUpdate:boolean"
   " @hasEventMode:boolean @providesEvaluateDiscreteStates:boolean",
   "UnitDefinitions Unit+",
-  "Unit @name! BaseUnit? DisplayUnit* Annotations?",
+  "Unit $fmi3Unit @name! BaseUnit? DisplayUnit* Annotations?",
   "BaseUnit @kg:int @m:int @s:int @A:int @K:int @mol:int @cd:int @rad:int @factor:double"
   " @offset:double",
   "DisplayUnit @name! @factor:double @offset:double @inverse:boolean Annotations?",
@@ -183,53 +187,66 @@ static const char *const lines_3[] = {
   "|UInt32=UInt32Variable|Int64=Int64Variable|UInt64=UInt64Variable|Boolean=BooleanVariable"
   "|String=StringVariable|Binary=BinaryVariable|Enumeration=EnumerationVariable"
   "|Clock=ClockVariable)+",
-  "Variable @name! @valueReference!:unsignedInt @description"
+  "VariableAttributes @name! @valueReference!:unsignedInt @description"
   " @causality:(parameter|calculatedParameter|input|output|local|independent|structuralParameter)"
   " @variability:(constant|fixed|tunable|discrete|continuous)"
-  " @canHandleMultipleSetPerTimeInstant:boolean @clocks:unsignedInt* Annotations?",
-  "Array &Variable @intermediateUpdate:boolean @previous:unsignedInt"
-  " @initial:(exact|approx|calculated) Dimension*",
+  " @canHandleMultipleSetPerTimeInstant:boolean @clocks:unsignedInt*",
+  "Variable &VariableAttributes Annotations?",
+  "ArrayAttributes @intermediateUpdate:boolean @previous:unsignedInt"
+  " @initial:(exact|approx|calculated)",
+  "Array &Variable &ArrayAttributes Dimension*",
+  "TypedVariable $fmi3MandatorilyTypedInitializableVariable &VariableAttributes &ArrayAttributes"
+  " @declaredType!",
   "Dimension @start:unsignedLong @valueReference:unsignedInt",
-  "Alias @name! @description",
-  "FloatAlias &Alias @displayUnit",
+  "Alias $fmi3VariableAlias @name! @description",
+  "FloatAlias $fmi3FloatVariableAlias &Alias @displayUnit",
   "FloatBase &Array @declaredType &RealBase @derivative:unsignedInt @reinit:boolean"
   " Alias=FloatAlias*",
-  "Float32Variable &FloatBase &Float32 @start:float*",
-  "Float64Variable &FloatBase &Float64 @start:double*",
+  "Float32Variable $fmi3Float32 &FloatBase &Float32 @start:float*",
+  "Float64Variable $fmi3Float64 &FloatBase &Float64 @start:double*",
   "Initializable &Array @declaredType",
-  "Int8Variable &Initializable &Int8 @start:byte* Alias*",
-  "UInt8Variable &Initializable &UInt8 @start:unsignedByte* Alias*",
-  "Int16Variable &Initializable &Int16 @start:short* Alias*",
-  "UInt16Variable &Initializable &UInt16 @start:unsignedShort* Alias*",
-  "Int32Variable &Initializable &Int32 @start:int* Alias*",
-  "UInt32Variable &Initializable &UInt32 @start:unsignedInt* Alias*",
-  "Int64Variable &Initializable &Int64 @start:long* Alias*",
-  "UInt64Variable &Initializable &UInt64 @start:unsignedLong* Alias*",
-  "BooleanVariable &Initializable @start:boolean* Alias*",
-  "StringVariable &Initializable Start=StringStart* Alias*",
+  "Int8Variable $fmi3Int8 &Initializable &Int8 @start:byte* Alias*",
+  "UInt8Variable $fmi3UInt8 &Initializable &UInt8 @start:unsignedByte* Alias*",
+  "Int16Variable $fmi3Int16 &Initializable &Int16 @start:short* Alias*",
+  "UInt16Variable $fmi3UInt16 &Initializable &UInt16 @start:unsignedShort* Alias*",
+  "Int32Variable $fmi3Int32 &Initializable &Int32 @start:int* Alias*",
+  "UInt32Variable $fmi3UInt32 &Initializable &UInt32 @start:unsignedInt* Alias*",
+  "Int64Variable $fmi3Int64 &Initializable &Int64 @start:long* Alias*",
+  "UInt64Variable $fmi3UInt64 &Initializable &UInt64 @start:unsignedLong* Alias*",
+  "BooleanVariable $fmi3Boolean &Initializable @start:boolean* Alias*",
+  "StringVariable $fmi3String &Initializable Start=StringStart* Alias*",
   "StringStart @value",
-  "BinaryVariable &Initializable @mimeType @maxSize:nonNegativeInteger Start=BinaryStart* Alias*",
+  "BinaryVariable $fmi3Binary &Initializable @mimeType @maxSize:nonNegativeInteger"
+  " Start=BinaryStart* Alias*",
   "BinaryStart @value:hexBinary",
-  "EnumerationVariable &Array @declaredType! &Int64 @start:long* Alias*",
-  "ClockVariable &Variable @declaredType " CLOCK_ATTRIBUTES " Alias*",
+  "EnumerationVariable $fmi3Enumeration &Array @declaredType! &Int64 @start:long* Alias*",
+  "ClockVariable $fmi3Clock &Variable @declaredType " CLOCK_ATTRIBUTES " Alias*",
   "ModelStructure Output=Unknown* ContinuousStateDerivative=Unknown* ClockedState=Unknown*"
   " InitialUnknown=Unknown* EventIndicator=Unknown*",
-  "Unknown @valueReference!:unsignedInt @dependencies:unsignedInt*"
+  "Unknown $fmi3Unknown @valueReference!:unsignedInt @dependencies:unsignedInt*"
   " @dependenciesKind:(dependent|constant|fixed|tunable|discrete)* Annotations?",
+  NULL
+};
 
+static const char *const lines_terminals[] = {
+  ANNOTATIONS_3,
   "fmiTerminalsAndIcons " FMI3_VERSION " GraphicalRepresentation? Terminals? Annotations?",
   "Place @x1!:double @y1!:double @x2!:double @y2!:double",
   "GraphicalRepresentation CoordinateSystem? Icon=Place? Annotations?",
   "CoordinateSystem &Place @suggestedScalingFactorTo_mm!:double",
   "Terminals Terminal+",
-  "Terminal @name! @matchingRule! @terminalKind @description TerminalMemberVariable*"
+  "Terminal $fmi3Terminal @name! @matchingRule! @terminalKind @description TerminalMemberVariable*"
   " TerminalStreamMemberVariable* Terminal* TerminalGraphicalRepresentation? Annotations?",
   "TerminalMemberVariable @variableName! @memberName @variableKind! Annotations?",
   "TerminalStreamMemberVariable @inStreamMemberName! @outStreamMemberName!"
   " @inStreamVariableName! @outStreamVariableName! Annotations?",
   "TerminalGraphicalRepresentation &Place @defaultConnectionColor:unsignedByte*"
   " @defaultConnectionStrokeSize:double @iconBaseName! Annotations?",
+  NULL
+};
 
+static const char *const lines_build[] = {
+  ANNOTATIONS_3,
   "fmiBuildDescription " FMI3_VERSION " BuildConfiguration+ Annotations?",
   "BuildConfiguration @modelIdentifier! @platform @description SourceFileSet* Library*"
   " Annotations?",
@@ -239,31 +256,32 @@ static const char *const lines_3[] = {
   "PreprocessorDefinition @name! @optional:boolean @value @description Option* Annotations?",
   "Option @value @description",
   "Library @name! @version @external:boolean @description Annotations?",
-  NULL
+  NULL,
 };
 
 static gpointer
-make (gpointer version)
+make (gpointer lines)
 {
-  static const char *const *const lines[] = { lines_1, lines_2, lines_3 };
-  const int digit = GPOINTER_TO_INT (version);
-
-  return (gpointer)ls_schema_new (lines[digit - '1'], (char)digit);
+  return (gpointer)ls_schema_new (lines, '3');
 }
 
 /* All files except modelDescription.xml exist since FMI 3.0. */
 static const LsSchema *
 get_schema (const xmlNode *root)
 {
-  static GOnce first = G_ONCE_INIT, second = G_ONCE_INIT, third = G_ONCE_INIT;
+  static GOnce first = G_ONCE_INIT, second = G_ONCE_INIT, third = G_ONCE_INIT,
+               terminals = G_ONCE_INIT, build = G_ONCE_INIT;
   g_autofree char *version = ls_xml_get (root, "fmiVersion");
 
-  if (!ls_xml_is (root, "fmiModelDescription")
-      || (version != NULL && g_str_has_prefix (version, "3.")))
-    return g_once (&third, make, GINT_TO_POINTER ('3'));
+  if (ls_xml_is (root, "fmiTerminalsAndIcons"))
+    return g_once (&terminals, make, (gpointer)lines_terminals);
+  if (ls_xml_is (root, "fmiBuildDescription"))
+    return g_once (&build, make, (gpointer)lines_build);
+  if (version != NULL && g_str_has_prefix (version, "3."))
+    return g_once (&third, make, (gpointer)lines_3);
   if (version != NULL && g_str_has_prefix (version, "1."))
-    return g_once (&first, make, GINT_TO_POINTER ('1'));
-  return g_once (&second, make, GINT_TO_POINTER ('2'));
+    return g_once (&first, make, (gpointer)lines_1);
+  return g_once (&second, make, (gpointer)lines_2);
 }
 
 void

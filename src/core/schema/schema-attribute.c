@@ -5,8 +5,6 @@
 #include <libxml/xmlschemastypes.h>
 #include <string.h>
 
-#define XSI_HREF "http://www.w3.org/2001/XMLSchema-instance"
-
 /* Returns: (transfer container): names of the attributes of @type that @node lacks. Visits all
  * attributes of @node, so it is called once per element. */
 static GPtrArray *
@@ -51,11 +49,37 @@ add_unknown_attribute (LsSchemaCheck *self,
                          _ ("attribute %s is not known; no other can be there"), name);
 }
 
+/* The library accepts numbers without digits after the "e". */
 static gboolean
-is_of_kind (const LsSchemaKind *kind, const char *text)
+is_without_exponent (const char *text)
+{
+  const char *end = text + strlen (text);
+
+  while (end > text && g_ascii_isspace (end[-1]))
+    end--;
+  return end > text && strchr ("eE+-", end[-1]) != NULL;
+}
+
+/* The library rejects those of more than 24 digits. */
+static gboolean
+is_natural (const char *text)
+{
+  g_autofree char *word = g_strstrip (g_strdup (text));
+  const char *digits = word + (*word == '+');
+
+  return *digits != '\0' && digits[strspn (digits, "0123456789")] == '\0';
+}
+
+gboolean
+ls_schema_is_of_kind (const LsSchemaKind *kind, const char *text)
 {
   xmlSchemaType *type = xmlSchemaGetBuiltInType (kind->type);
 
+  if ((kind->type == XML_SCHEMAS_DOUBLE || kind->type == XML_SCHEMAS_FLOAT)
+      && is_without_exponent (text))
+    return FALSE;
+  if (kind->type == XML_SCHEMAS_NNINTEGER && is_natural (text))
+    return TRUE;
   if (xmlSchemaValidatePredefinedType (type, (const xmlChar *)text, NULL) == 0)
     return TRUE;
   return kind->other != 0
@@ -102,6 +126,15 @@ add_wrong_kind (LsSchemaCheck *self,
                          _ ("attribute %s: “%s” is not a URI"), name, text);
 }
 
+/* White space is replaced first, as a form knows no ends of lines. */
+static gboolean
+has_form (const LsSchemaAttribute *known, const char *text)
+{
+  g_autofree char *line = g_strdelimit (g_strdup (text), "\t\r\n", ' ');
+
+  return xmlRegexpExec (known->pattern, (const xmlChar *)line) == 1;
+}
+
 /* Checks one value, alone or in a list. Returns: whether it is valid. */
 static gboolean
 check_value (LsSchemaCheck *self,
@@ -112,10 +145,9 @@ check_value (LsSchemaCheck *self,
 {
   g_autofree char *quoted = NULL, *choices = NULL;
 
-  if (known->kind != NULL ? is_of_kind (known->kind, text)
-      : known->choices != NULL
-          ? g_strv_contains ((const char *const *)known->choices, text)
-          : known->pattern == NULL || xmlRegexpExec (known->pattern, (const xmlChar *)text) == 1)
+  if (known->kind != NULL      ? ls_schema_is_of_kind (known->kind, text)
+      : known->choices != NULL ? g_strv_contains ((const char *const *)known->choices, text)
+                               : known->pattern == NULL || has_form (known, text))
     return TRUE;
   quoted = ls_schema_clip (text);
   if (known->kind != NULL)
@@ -237,9 +269,7 @@ ls_schema_check_attributes (LsSchemaCheck *self, const xmlNode *node, const LsSc
 
       if (known != NULL)
         check_text (self, node, attribute, known);
-      else if (!type->any_attribute
-               && (attribute->ns == NULL
-                   || !xmlStrEqual (attribute->ns->href, (const xmlChar *)XSI_HREF)))
+      else if (!type->any_attribute && !ls_schema_is_instance (attribute))
         {
           if (absent == NULL)
             absent = list_absent (node, type);

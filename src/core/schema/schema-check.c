@@ -158,7 +158,20 @@ keep_longest (Place *places, guint n, guint n_particles)
     places[best].kept = TRUE;
 }
 
-static void check_element (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type);
+static void check_element (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *declared);
+
+/* Where any element may be, those that the schema knows are checked. */
+static void
+check_any (LsSchemaCheck *self, const xmlNode *node)
+{
+  const LsSchemaType *type = g_hash_table_lookup (self->schema->types, (const char *)node->name);
+
+  if (type != NULL && (type->global || type == self->root)
+      && g_strcmp0 (type->href, get_href (node)) == 0)
+    check_element (self, node, type);
+  else
+    check_element (self, node, NULL);
+}
 
 /* @count: number of preceding elements of the same particle */
 static void
@@ -184,6 +197,8 @@ check_place (LsSchemaCheck *self,
     add_misplaced (self, places, n, index);
   if (place->child != NULL)
     check_element (self, node, place->child->type);
+  else
+    check_any (self, node);
 }
 
 static void
@@ -215,8 +230,8 @@ check_missing (LsSchemaCheck *self,
 static gboolean
 is_text (const xmlNode *node)
 {
-  return node->type == XML_CDATA_SECTION_NODE
-         || (node->type == XML_TEXT_NODE && !xmlIsBlankNode (node));
+  return (node->type == XML_CDATA_SECTION_NODE || node->type == XML_TEXT_NODE)
+         && node->content != NULL && *node->content != '\0';
 }
 
 /* Returns: the known child elements. @sorted: (out): whether they are in the required order */
@@ -245,11 +260,12 @@ find_places (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type,
   return places;
 }
 
+/* White space is allowed between elements only, not where there can be none. */
 static void
-check_no_text (LsSchemaCheck *self, const xmlNode *node)
+check_no_text (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type)
 {
   for (const xmlNode *child = node->children; child != NULL; child = child->next)
-    if (is_text (child))
+    if (is_text (child) && !xmlIsBlankNode (child))
       {
         g_autofree char *quoted = ls_schema_clip ((const char *)child->content);
 
@@ -258,6 +274,31 @@ check_no_text (LsSchemaCheck *self, const xmlNode *node)
                              g_strstrip (quoted));
         return;
       }
+    else if (is_text (child) && type->particles->len == 0)
+      {
+        ls_schema_add_fault (self, "no-text", node, NULL,
+                             _ ("there is white space in it, where nothing can be"));
+        return;
+      }
+}
+
+/* Elements whose content is a value. */
+static void
+check_value (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *quoted = NULL;
+
+  for (const xmlNode *child = node->children; child != NULL; child = child->next)
+    if (child->type == XML_ELEMENT_NODE)
+      add_unknown_element (self, child, type);
+    else if (is_text (child))
+      g_string_append (text, (const char *)child->content);
+  if (ls_schema_is_of_kind (type->text, text->str))
+    return;
+  quoted = ls_schema_clip (text->str);
+  ls_schema_add_fault (self, "element-value", node, NULL,
+                       _ ("its text “%s” is not a value of the type %s"), quoted, type->text->name);
 }
 
 static void
@@ -266,7 +307,7 @@ check_children (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *ty
   guint counts[LS_SCHEMA_MAX_PARTICLES] = { 0 };
 
   if (!type->mixed)
-    check_no_text (self, node);
+    check_no_text (self, node, type);
   if (ls_xml_child (node, NULL) != NULL)
     {
       gboolean sorted;
@@ -283,12 +324,24 @@ check_children (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *ty
 
 /* The recursion depth is that of the document, which is limited. */
 static void
-check_element (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type)
+check_element (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *declared)
 {
-  if (type->free || self->faults->len >= self->limit)
+  const LsSchemaType *type;
+
+  if (self->faults->len >= self->limit)
     return;
+  type = ls_schema_get_type (self, node, declared);
+  if (type == NULL || type->free)
+    {
+      for (node = ls_xml_child (node, NULL); node != NULL; node = ls_xml_next (node, NULL))
+        check_any (self, node);
+      return;
+    }
   ls_schema_check_attributes (self, node, type);
-  check_children (self, node, type);
+  if (type->text != NULL)
+    check_value (self, node, type);
+  else
+    check_children (self, node, type);
 }
 
 GPtrArray *
@@ -297,7 +350,7 @@ ls_schema_check (const LsSchema *self, const xmlNode *root, const char *type_nam
   GPtrArray *faults = g_ptr_array_new_with_free_func ((GDestroyNotify)ls_schema_fault_free);
   const LsSchemaType *type = g_hash_table_lookup (self->types, type_name);
   g_autoptr (GHashTable) ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  LsSchemaCheck check = { faults, limit, ids, NULL, NULL };
+  LsSchemaCheck check = { self, type, faults, limit, ids, NULL, NULL };
 
   g_return_val_if_fail (type != NULL, faults);
   /* One fault for the whole content. */

@@ -7,6 +7,8 @@
 #include <libxml/xmlregexp.h>
 
 #define LS_SCHEMA_MAX_PARTICLES 16u /* of one type */
+#define LS_SCHEMA_HREF "http://www.w3.org/2001/XMLSchema"
+#define LS_SCHEMA_INSTANCE_HREF "http://www.w3.org/2001/XMLSchema-instance"
 
 /* A simple type of XML Schema. @other: (or 0) an alternative; @low, @high: (nullable) limits of
  * integers */
@@ -45,11 +47,15 @@ typedef struct
   gboolean any;
 } LsSchemaParticle;
 
-/* @href: (nullable): namespace */
+/* @href: (nullable): namespace; @standard: (nullable): name that the standard gives the type, as in
+ * xsi:type; @base: (nullable): type with a name that it extends; @text: (nullable): content is a
+ * value, no elements; @global: the element may be wherever any other may */
 struct LsSchemaType
 {
-  const char *name, *href;
-  gboolean free, mixed, any_attribute;
+  const char *name, *href, *standard;
+  const LsSchemaType *base;
+  const LsSchemaKind *text;
+  gboolean free, mixed, any_attribute, global;
   GPtrArray *attributes; /* element-type LsSchemaAttribute */
   GPtrArray *particles;  /* element-type LsSchemaParticle */
 };
@@ -67,6 +73,8 @@ struct LsSchema
  * search of all its attributes */
 typedef struct
 {
+  const LsSchema *schema;
+  const LsSchemaType *root;
   GPtrArray *faults;
   guint limit;
   GHashTable *ids;
@@ -86,4 +94,11 @@ const char *ls_schema_find_alike (const GPtrArray *names, const char *name);
 /* Returns: (transfer full): "a, b, c", the first few of @names */
 char *ls_schema_list_names (const GPtrArray *names);
 /* schema-attribute.c */
+gboolean ls_schema_is_of_kind (const LsSchemaKind *kind, const char *text);
 void ls_schema_check_attributes (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *type);
+/* schema-instance.c. @declared: (nullable): of the element; %NULL if it is not known. Returns:
+ * (nullable): the type by which to check it, another one if its xsi:type says so. */
+const LsSchemaType *ls_schema_get_type (LsSchemaCheck *self, const xmlNode *node,
+                                        const LsSchemaType *declared);
+/* Whether it is one of those that any element of any type may have. */
+gboolean ls_schema_is_instance (const xmlAttr *attribute);

@@ -17,6 +17,7 @@ static const LsSchemaKind kinds[] = {
   { "integer", XML_SCHEMAS_LONG, XML_SCHEMAS_ULONG, "-9223372036854775808",
     "18446744073709551615" },
   { "long", XML_SCHEMAS_LONG, 0, "-9223372036854775808", "9223372036854775807" },
+  { "normalizedString", XML_SCHEMAS_NORMSTRING, 0, NULL, NULL },
   { "nonNegativeInteger", XML_SCHEMAS_NNINTEGER, 0, "0", "∞" },
   { "short", XML_SCHEMAS_SHORT, 0, "-32768", "32767" },
   { "unsignedByte", XML_SCHEMAS_UBYTE, 0, "0", "255" },
@@ -173,6 +174,8 @@ include (const LsSchema *self, LsSchemaType *type, const char *text)
     name[strlen (name) - 1] = '\0';
   base = g_hash_table_lookup (self->types, name);
   g_assert (base != NULL);
+  if (base->standard != NULL)
+    type->base = base;
   type->any_attribute |= base->any_attribute;
   type->mixed |= base->mixed;
   g_ptr_array_extend (type->attributes, base->attributes, NULL, NULL);
@@ -202,10 +205,63 @@ add_word (const LsSchema *self, LsSchemaType *type, const char *word)
     include (self, type, word + 1);
   else if (g_str_equal (word, "~"))
     type->mixed = TRUE;
+  else if (word[0] == '$')
+    type->standard = g_intern_string (word + 1);
+  else if (word[0] == '#')
+    type->text = find_kind (word + 1);
   else if (g_str_equal (word, "free"))
     type->free = TRUE;
+  else if (g_str_equal (word, "global"))
+    type->global = TRUE;
   else if (*word != '\0')
     add_particle (self, type, word);
+}
+
+/* @name: key in the table */
+static LsSchemaType *
+add_type (LsSchema *self, const char *name)
+{
+  LsSchemaType *type = g_new0 (LsSchemaType, 1);
+
+  type->name = g_intern_string (name);
+  type->href = self->href;
+  type->attributes = g_ptr_array_new ();
+  type->particles = g_ptr_array_new ();
+  g_hash_table_insert (self->types, (gpointer)type->name, type);
+  return type;
+}
+
+/* A type of XML Schema itself: any content, or a value. */
+static void
+add_built_in (LsSchema *self, const char *name, xmlSchemaValType value)
+{
+  g_autofree char *key = g_strconcat ("xs:", name, NULL);
+  LsSchemaType *type = add_type (self, key);
+  LsSchemaKind *kind;
+
+  type->standard = g_intern_string (name);
+  type->free = value == XML_SCHEMAS_ANYTYPE;
+  if (type->free)
+    return;
+  kind = g_new0 (LsSchemaKind, 1);
+  kind->name = type->standard;
+  kind->type = value;
+  type->text = kind;
+}
+
+/* Elements without a description may have each of these. */
+static void
+add_all_built_in (LsSchema *self)
+{
+  self->href = LS_SCHEMA_HREF;
+  for (xmlSchemaValType i = XML_SCHEMAS_STRING; i <= XML_SCHEMAS_ANYSIMPLETYPE; i++)
+    {
+      const xmlSchemaType *type = xmlSchemaGetBuiltInType (i);
+
+      if (type != NULL)
+        add_built_in (self, (const char *)type->name, i);
+    }
+  self->href = NULL;
 }
 
 static void
@@ -220,14 +276,9 @@ add_line (LsSchema *self, const char *line)
       g_hash_table_insert (self->prefixes, g_strdup (words[1]), (gpointer)self->href);
       return;
     }
-  type = g_new0 (LsSchemaType, 1);
-  type->name = g_intern_string (words[0]);
-  type->href = self->href;
-  type->attributes = g_ptr_array_new ();
-  type->particles = g_ptr_array_new ();
+  type = add_type (self, words[0]);
   for (guint i = 1; words[i] != NULL; i++)
     add_word (self, type, words[i]);
-  g_hash_table_insert (self->types, (gpointer)type->name, type);
 }
 
 static void
@@ -272,6 +323,7 @@ ls_schema_new (const char *const lines[], char version)
   self->version = version;
   self->types = g_hash_table_new (g_str_hash, g_str_equal);
   self->prefixes = g_hash_table_new (g_str_hash, g_str_equal);
+  add_all_built_in (self);
   for (guint i = 0; lines[i] != NULL; i++)
     add_line (self, lines[i]);
   resolve (self);

@@ -9,7 +9,8 @@ typedef struct LsSchema LsSchema;
 /**
  * LsSchemaFault:
  * @rule: stable name: "known-attributes", "known-elements", "element-order", "element-once",
- *   "element-missing", "attribute-missing", "attribute-value", "id-unique", "no-text" or "namespace"
+ *   "element-missing", "element-value", "attribute-missing", "attribute-value", "id-unique", "no-text"
+ *   or "namespace"
  * @line: in the document, from 1
  * @subject: the element, "element Component “prey”"
  * @text: description of the fault, "attribute “sorce” is not known; …"
@@ -45,6 +46,10 @@ void ls_schema_fault_free (LsSchemaFault *self);
  *   required
  * - "~" text between the elements
  * - "free" any content is allowed
+ * - "#integer" a value, as text
+ * - "$TUnit" the name that the standard gives the type; "&Base" makes it one of those that may stand
+ *   in for Base if both have a name
+ * - "global" the element may be wherever "any" is, and is checked there
  * - "[2]" in front of a word: in version 2 only
  * The order of the words is the required order of the elements. A line "namespace ssc http://…"
  * begins the types of a namespace ("-" for none). An error in the lines is a programming error and

@@ -8,20 +8,21 @@ static const char *const lines[] = {
   "Base @id:ID @description",
   "TopLevel @author @fileversion @copyright @license @generationTool"
   " @generationDateAndTime:dateTime",
-  "Annotations Annotation+",
+  "Annotations $TAnnotations Annotation+",
   "Annotation [2]~ @type! any?",
-  "Enumerations Enumeration=EnumerationList+",
-  "EnumerationList &Base @name! Item=EnumerationItem+ Annotations?",
+  "Enumerations $TEnumerations Enumeration=EnumerationList+",
+  "EnumerationList $TEnumeration &Base @name! Item=EnumerationItem+ Annotations?",
   "EnumerationItem @name! @value!:int",
-  "Units Unit+",
-  "Unit &Base @name! BaseUnit Annotations?",
+  "Units $TUnits Unit+",
+  "Unit $TUnit &Base @name! BaseUnit Annotations?",
   "BaseUnit @kg:int @m:int @s:int @A:int @K:int @mol:int @cd:int @rad:int @factor:double"
   " @offset:double",
-  "Content ~ &Base any*",
-  "Signature &Base @role!:(authenticity|suitability) @type! @source:anyURI"
+  "Content [2]$ContentType ~ &Base any*",
+  "Signature [2]$SignatureType &Base @role!:(authenticity|suitability) @type! @source:anyURI"
   " @sourceBase:(file|resource|metaData) Content?",
   "MetaData &Base @kind!:(general|quality) @type! @source:anyURI @sourceBase:(file|resource)"
   " Content? Signature*",
+  "GenericInteger [2]$TGenericInteger #integer",
   "Dimension @size:unsignedLong @sizeConnector",
   "RealKind @unit",
   "EnumerationKind @name!",
@@ -49,10 +50,10 @@ static const char *const lines[] = {
   "Document [1]@version!:/1[.][0-9]+(-.*)?/ [2]@version!:/[12][.]0/ &Base &TopLevel",
 
   "namespace ssv http://ssp-standard.org/SSP1/SystemStructureParameterValues",
-  "ParameterSet &Document @name! Parameters Enumerations? Units? [2]ssc:MetaData*"
+  "ParameterSet global &Document @name! Parameters Enumerations? Units? [2]ssc:MetaData*"
   " [2]ssc:Signature* Annotations?",
-  "Parameters Parameter*",
-  "Parameter &Base @name!"
+  "Parameters $TParameters Parameter*",
+  "Parameter $TParameter &Base @name!"
   " [1](Real=RealValue|Integer=IntegerValue|Boolean=BooleanValue|String=StringValue"
   "|Enumeration=EnumerationValue|Binary=BinaryValue)"
   " [2](Real=RealValue|Float64=RealValue|Float32=FloatValue|Integer=IntegerValue|Int8=Int8Value"
@@ -78,41 +79,42 @@ static const char *const lines[] = {
   "BinaryElement @value!:hexBinary",
 
   "namespace ssm http://ssp-standard.org/SSP1/SystemStructureParameterMapping",
-  "ParameterMapping &Document MappingEntry* [2]ssc:MetaData* [2]ssc:Signature* Annotations?",
-  "MappingEntry &Base @source! @target! @suppressUnitConversion:boolean &Transformation?"
-  " Annotations?",
+  "ParameterMapping global &Document MappingEntry* [2]ssc:MetaData* [2]ssc:Signature* Annotations?",
+  "MappingEntry $TMappingEntry &Base @source! @target! @suppressUnitConversion:boolean"
+  " &Transformation? Annotations?",
 
   "namespace ssb http://ssp-standard.org/SSP1/SystemStructureSignalDictionary",
-  "SignalDictionary &Document DictionaryEntry* Enumerations? Units? [2]ssc:MetaData*"
+  "SignalDictionary global &Document DictionaryEntry* Enumerations? Units? [2]ssc:MetaData*"
   " [2]ssc:Signature* Annotations?",
-  "DictionaryEntry &Base @name! &TypeChoice [2]ssc:Dimension* Annotations?",
+  "DictionaryEntry $TDictionaryEntry &Base @name! &TypeChoice [2]ssc:Dimension* Annotations?",
 
   "namespace ssd http://ssp-standard.org/SSP1/SystemStructureDescription",
-  "SystemStructureDescription &Document @name! System Enumerations? Units? DefaultExperiment?"
+  "SystemStructureDescription global &Document @name! System Enumerations? Units?"
+  " DefaultExperiment?"
   " [2]ssc:MetaData* [2]ssc:Signature* Annotations?",
-  "DefaultExperiment @startTime:double @stopTime:double Annotations?",
-  "Element &Base @name!:nonempty Connectors? ElementGeometry? ParameterBindings?"
+  "DefaultExperiment $TDefaultExperiment @startTime:double @stopTime:double Annotations?",
+  "Element $TElement &Base @name!:nonempty Connectors? ElementGeometry? ParameterBindings?"
   " [2]ssc:MetaData* [2]ssc:Signature*",
   "ElementGeometry @x1!:double @y1!:double @x2!:double @y2!:double @rotation:double"
   " @iconSource:anyURI @iconRotation:double @iconFlip:boolean @iconFixedAspectRatio:boolean",
-  "Component &Element @type [1]@source!:anyURI [2]@source:anyURI"
+  "Component $TComponent &Element @type [1]@source!:anyURI [2]@source:anyURI"
   " [1]@implementation:(any|ModelExchange|CoSimulation)"
   " [2]@implementation:(any|ModelExchange|CoSimulation|ScheduledExecution) Annotations?",
-  "SignalDictionaryReference &Element @dictionary! Annotations?",
-  "System &Element Elements? Connections? SignalDictionaries? SystemGeometry? GraphicalElements?"
-  " Annotations?",
+  "SignalDictionaryReference $TSignalDictionaryReference &Element @dictionary! Annotations?",
+  "System $TSystem &Element Elements? Connections? SignalDictionaries? SystemGeometry?"
+  " GraphicalElements? Annotations?",
   "Elements (Component|SignalDictionaryReference|System)+",
   "Connections Connection+",
   "Connection &Base @startElement @startConnector! @endElement @endConnector!"
   " [2]@startIndices:unsignedLong* [2]@endIndices:unsignedLong* @suppressUnitConversion:boolean"
   " &Transformation? ConnectionGeometry? Annotations?",
   "ConnectionGeometry @pointsX!:double* @pointsY!:double*",
-  "SignalDictionaries SignalDictionary=DictionarySource+",
+  "SignalDictionaries $TSignalDictionaries SignalDictionary=DictionarySource+",
   "DictionarySource &Base @name! @type @source:anyURI (ssb:SignalDictionary|any)*",
   "SystemGeometry @x1!:double @y1!:double @x2!:double @y2!:double",
   "GraphicalElements Note+",
   "Note @x1!:double @y1!:double @x2!:double @y2!:double @text!",
-  "Connectors Connector+",
+  "Connectors $TConnectors Connector+",
   "Connector &Base @name!"
   " [1]@kind!:(input|output|parameter|calculatedParameter|inout)"
   " [2]@kind!:(input|output|parameter|calculatedParameter|structuralParameter|constant|local"
@@ -120,7 +122,7 @@ static const char *const lines[] = {
   " &TypeChoice? [2]ssc:Dimension* [2]Clock=ClockName* ConnectorGeometry? Annotations?",
   "ClockName @name!",
   "ConnectorGeometry @x!:double @y!:double [2]@systemInnerX:double [2]@systemInnerY:double",
-  "ParameterBindings ParameterBinding+",
+  "ParameterBindings $TParameterBindings ParameterBinding+",
   "ParameterBinding &Base @type @source:anyURI @sourceBase:(SSD|component) @prefix"
   " ParameterValues? ParameterMapping=MappingSource? [2]ssc:MetaData* [2]ssc:Signature*"
   " Annotations?",

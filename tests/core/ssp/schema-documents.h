@@ -189,6 +189,39 @@ static const char *const fmi_3
       "</ModelStructure>\n"
       "</fmiModelDescription>\n";
 
+/* The types of variables that the other documents leave out. */
+static const char *const fmi_2
+    = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<fmiModelDescription fmiVersion=\"2.0\" modelName=\"m\" guid=\"g\">\n"
+      "<CoSimulation modelIdentifier=\"m\"/>\n"
+      "<TypeDefinitions><SimpleType name=\"R\"><Real/></SimpleType><SimpleType name=\"I\"><Integer"
+      " min=\"-1\"/></SimpleType><SimpleType name=\"B\"><Boolean/></SimpleType><SimpleType name=\"S\">"
+      "<String any=\"1\">text<Unit/></String></SimpleType></TypeDefinitions>\n"
+      "<ModelVariables><ScalarVariable name=\"b\" valueReference=\"0\" causality=\"output\"><Boolean"
+      " declaredType=\"B\"/></ScalarVariable><ScalarVariable name=\"s\" valueReference=\"0\"><String"
+      " declaredType=\"S\" start=\"\"/></ScalarVariable></ModelVariables>\n"
+      "<ModelStructure><Outputs><Unknown index=\"1\" dependencies=\"\" dependenciesKind=\"\"/></Outputs>"
+      "<InitialUnknowns><Unknown index=\"1\"/></InitialUnknowns></ModelStructure>\n"
+      "</fmiModelDescription>\n";
+
+static const char *const fmi_3_types
+    = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<fmiModelDescription fmiVersion=\"3.0\" modelName=\"m\" instantiationToken=\"t\">\n"
+      "<ScheduledExecution modelIdentifier=\"m\" vendor=\"v\"/>\n"
+      "<TypeDefinitions><Float32Type name=\"a\" max=\"1\"/><UInt8Type name=\"b\" max=\"1\"/><Int16Type"
+      " name=\"c\" max=\"1\"/><UInt16Type name=\"d\" max=\"1\"/><Int32Type name=\"e\" max=\"1\"/><UInt32Type"
+      " name=\"f\" max=\"1\"/><Int64Type name=\"g\" max=\"1\"/><UInt64Type name=\"h\" max=\"1\"/><StringType"
+      " name=\"i\"><Annotations><Annotation type=\"a\"/></Annotations></StringType></TypeDefinitions>\n"
+      "<ModelVariables><Int8 name=\"a\" valueReference=\"0\" start=\"1\"/><Int16 name=\"b\""
+      " valueReference=\"1\" start=\"1\"/><UInt16 name=\"c\" valueReference=\"2\" start=\"1\"/><Int32"
+      " name=\"d\" valueReference=\"3\" start=\"1\"><Alias name=\"y\" description=\"d\"/></Int32><UInt32"
+      " name=\"e\" valueReference=\"4\" start=\"1\"/><UInt64 name=\"f\" valueReference=\"5\" start=\"1\""
+      " max=\"2\"/><Binary name=\"g\" valueReference=\"6\" maxSize=\"7\"/></ModelVariables>\n"
+      "<ModelStructure><ClockedState valueReference=\"1\" dependencies=\"\"><Annotations><Annotation"
+      " type=\"a\"/></Annotations></ClockedState></ModelStructure><Annotations><Annotation type=\"a\">"
+      "<Annotations><Annotation type=\"b\"/></Annotations></Annotation></Annotations>\n"
+      "</fmiModelDescription>\n";
+
 static const char *const terminals
     = "<?xml version=\"1.0\"?>\n"
       "<fmiTerminalsAndIcons fmiVersion=\"3.0\"><GraphicalRepresentation><CoordinateSystem x1=\"0\""

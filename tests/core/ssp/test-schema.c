@@ -3,6 +3,7 @@
 #include "core/fmi/fmi-schema.h"
 #include "core/ssp/ssp-schema.h"
 #include "full.h"
+#include "schema-changes.h"
 #include "schema-documents.h"
 
 #include <libxml/parser.h>
@@ -13,7 +14,7 @@
 static const char *schemas;
 
 /* Changes to each document. */
-#define N_CHANGES 1500
+#define N_CHANGES 2500
 
 static GPtrArray *
 check (const xmlDoc *doc, const char *text)
@@ -124,6 +125,29 @@ test_sentences (void)
       "attribute value: “-129” is not an integer from -128 to 127" },
     { fmi_3, "valueReference=\"3\" initial", "initial", 0, "attribute-missing",
       "element Float32 “f”", "attribute valueReference is missing" },
+    { ssp_1, "<ssc:Boolean/>", "<ssc:Boolean>\n</ssc:Boolean>", 0, "no-text",
+      "element Boolean in Connector “y”", "there is white space in it, where nothing can be" },
+    { ssp_1, "<ssd:SystemGeometry ", "<ssd:SystemGeometry\n xsi:type=\"ssd:TGeometry\" ", 1,
+      "attribute-value", "element SystemGeometry in System “system”",
+      "attribute xsi:type: “ssd:TGeometry” is not a known type" },
+    { ssp_1, "<ssd:Connections>", "<ssd:Connections xsi:type=\"ssd:TSystem\">", 0,
+      "attribute-value", "element Connections in System “system”",
+      "attribute xsi:type: “ssd:TSystem” cannot be the type of this element" },
+    { ssp_1, "<ssd:Connections>", "<ssd:Connections\n xsi:nil=\"false\">", 1, "known-attributes",
+      "element Connections in System “system”",
+      "attribute xsi:nil is not allowed: the element cannot be nil" },
+    { ssp_1, "<ssd:Connections>", "<ssd:Connections xsi:types=\"\">", 0, "known-attributes",
+      "element Connections in System “system”",
+      "attribute types of the namespace “http://www.w3.org/2001/XMLSchema-instance” is not "
+      "expected "
+      "here" },
+    { ssp_1, "<y/>", "<y xmlns:xs=\"http://www.w3.org/2001/XMLSchema\"\nxsi:type=\"xs:int\">a</y>",
+      0, "element-value", "element y", "its text “a” is not a value of the type int" },
+    { ssp_1, "iconRotation=\"0\"", "iconRotation=\"1e\"", 0, "attribute-value",
+      "element ElementGeometry in System “system”",
+      "attribute iconRotation: “1e” is not a number" },
+    { fmi_3, "<x/>", "<Annotations/>", 0, "element-missing", "element Annotations",
+      "Annotation is missing in it" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -264,150 +288,13 @@ validate (xmlSchema *schema, xmlDoc *doc)
   return first;
 }
 
-static void
-collect (xmlNode *node, GPtrArray *nodes)
-{
-  g_ptr_array_add (nodes, node);
-  for (node = ls_xml_child (node, NULL); node != NULL; node = ls_xml_next (node, NULL))
-    collect (node, nodes);
-}
-
-static xmlAttr *
-pick_attribute (GRand *rand, xmlNode *node)
-{
-  xmlAttr *attribute = node->properties;
-
-  for (int n = g_rand_int_range (rand, 0, 8); attribute != NULL && attribute->next != NULL && n > 0;
-       n--)
-    attribute = attribute->next;
-  return attribute;
-}
-
-/* Values that are right for some types and wrong for others. */
-static const char *
-pick_value (GRand *rand)
-{
-  static const char *const values[] = { "",
-                                        "1",
-                                        "-1",
-                                        "1.5",
-                                        "true",
-                                        "INF",
-                                        "-INF",
-                                        "nan",
-                                        "NaN",
-                                        "1e5",
-                                        "0x10",
-                                        "a",
-                                        "a b",
-                                        "1 2",
-                                        "any",
-                                        "input",
-                                        "1.0",
-                                        "1.0-x",
-                                        "999999999999",
-                                        "system",
-                                        "c",
-                                        "#",
-                                        "%zz",
-                                        "00FF",
-                                        "0",
-                                        "false",
-                                        "2026-01-31T12:00:00",
-                                        "2026-02-31T12:00:00Z",
-
-                                        " input",
-                                        "constant",
-                                        "dependent fixed" };
-
-  return values[g_rand_int_range (rand, 0, G_N_ELEMENTS (values))];
-}
-
-static const char *
-pick_name (GRand *rand)
-{
-  static const char *const names[]
-      = { "name", "id",   "description", "source", "value", "version", "type",        "x1",
-          "unit", "kind", "factor",      "sorce",  "Item",  "Real",    "Annotations", "Units",
-          "Unit", "any",  "Connector",   "System", "start", "Tool" };
-
-  return names[g_rand_int_range (rand, 0, G_N_ELEMENTS (names))];
-}
-
-/* What the schemas pass over where they know no element, and check where they do. */
+/* Where the schemas are not what the standards say: that of FMI 2.0 accepts three interfaces and
+ * more; that of FMI 3.0 rejects dimensions and annotations of Enumerations. Attributes for
+ * constraints, an extension of ours (fmi-schema.c), are none of the names that the changes know.
+ * @rejected: by us, not by the schema; or the other way round */
 static gboolean
-is_free (const xmlNode *node)
+is_gap (const xmlNode *root, gboolean rejected)
 {
-  static const char *const names[] = { "Annotation",       "Tool",
-                                       "Content",          "ParameterSet",
-                                       "ParameterMapping", "SignalDictionary",
-                                       "ParameterValues",  NULL };
-
-  for (; node != NULL && node->type == XML_ELEMENT_NODE; node = node->parent)
-    if (g_strv_contains (names, (const char *)node->name))
-      return TRUE;
-  return FALSE;
-}
-
-/* Changes one thing in the document, mostly for the worse. */
-static void
-change (GRand *rand, xmlDoc *doc)
-{
-  g_autoptr (GPtrArray) nodes = g_ptr_array_new ();
-  xmlNode *root = xmlDocGetRootElement (doc), *node, *other;
-  xmlAttr *attribute;
-
-  collect (root, nodes);
-  node = nodes->pdata[g_rand_int_range (rand, 0, (gint32)nodes->len)];
-  other = nodes->pdata[g_rand_int_range (rand, 0, (gint32)nodes->len)];
-  attribute = pick_attribute (rand, node);
-  switch (g_rand_int_range (rand, 0, 10))
-    {
-    case 0:
-    case 1:
-    case 2:
-      if (attribute != NULL && attribute->ns == NULL)
-        xmlSetNsProp (node, NULL, attribute->name, (const xmlChar *)pick_value (rand));
-      break;
-    case 3:
-      if (attribute != NULL)
-        xmlRemoveProp (attribute);
-      break;
-    case 4:
-      xmlSetNsProp (node, NULL, (const xmlChar *)pick_name (rand),
-                    (const xmlChar *)pick_value (rand));
-      break;
-    case 5:
-      if (node != root && !is_free (node))
-        xmlNodeSetName (node, (const xmlChar *)pick_name (rand));
-      break;
-    case 6:
-      if (node != root)
-        {
-          xmlUnlinkNode (node);
-          xmlFreeNode (node);
-        }
-      break;
-    case 7:
-      if (node != root && ls_xml_next (node, NULL) != NULL)
-        xmlAddNextSibling (ls_xml_next (node, NULL), node);
-      break;
-    case 8:
-      if (node != root)
-        xmlAddNextSibling (node, xmlCopyNode (node, 1));
-      break;
-    default:
-      if (other != root && !is_free (node))
-        xmlAddChild (node, xmlCopyNode (other, 1));
-    }
-}
-
-/* Where the schemas are not what the standards say. That of FMI 2.0 lets more than two interfaces
- * be there; that of FMI 3.0 has no dimensions and annotations of Enumerations. */
-static gboolean
-is_gap (const xmlDoc *doc)
-{
-  const xmlNode *root = xmlDocGetRootElement (doc);
   const xmlNode *variable = ls_xml_child (ls_xml_child (root, "ModelVariables"), NULL);
   guint n = 0;
 
@@ -415,11 +302,149 @@ is_gap (const xmlDoc *doc)
        node = ls_xml_next (node, NULL))
     n += ls_xml_is (node, "ModelExchange") || ls_xml_is (node, "CoSimulation");
   for (; variable != NULL; variable = ls_xml_next (variable, NULL))
-    if (ls_xml_is (variable, "Enumeration")
+    if (!rejected && ls_xml_is (variable, "Enumeration")
         && (ls_xml_child (variable, "Dimension") != NULL
             || ls_xml_child (variable, "Annotations") != NULL))
       return TRUE;
-  return n > 2;
+  return rejected && n > 2;
+}
+
+/* Rewrites a value that libxml2 misjudges to one that XML Schema judges the same, whatever its
+ * type. All these types collapse white space, but libxml2 rejects it around one value of most types
+ * of integers, before dates, and behind INF and NaN; it accepts numbers without digits after the
+ * "e", and rejects integers of more than 24 digits. */
+static char *
+mend_text (char *text)
+{
+  static const char *const rules[][2]
+      = { { "^\\s*([-+]?[0-9]+|-?INF|NaN|[-0-9]{10}T[-+0-9:.Z]+)\\s*$", "\\1" },
+          { "(?<!\\S)([-+0-9.]+)[eE][-+]?(?!\\S)", "\\1x" },
+          { "^([1-9][0-9]{23})[0-9]+$", "\\1" } };
+  static GRegex *forms[G_N_ELEMENTS (rules)];
+
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      char *mended;
+
+      if (forms[i] == NULL)
+        forms[i] = g_regex_new (rules[i][0], G_REGEX_DOLLAR_ENDONLY | G_REGEX_OPTIMIZE, 0, NULL);
+      mended = g_regex_replace (forms[i], text, -1, 0, rules[i][1], 0, NULL);
+      g_free (text);
+      text = mended;
+    }
+  return text;
+}
+
+/* Nor does libxml2 collapse the white space of an xsi:type. */
+static void
+mend_value (xmlAttr *attribute)
+{
+  xmlChar *content = xmlNodeGetContent ((xmlNode *)attribute);
+  g_autofree char *text = g_strdup ((const char *)content);
+
+  xmlFree (content);
+  if (attribute->ns == NULL)
+    text = mend_text (text);
+  else if (xmlStrEqual (attribute->name, (const xmlChar *)"type"))
+    g_strstrip (text);
+  xmlSetNsProp (attribute->parent, attribute->ns, attribute->name, (const xmlChar *)text);
+}
+
+/* Nor does it take white space in a CDATA section for white space. */
+static void
+mend (xmlNode *node)
+{
+  xmlNode *next;
+
+  for (xmlAttr *attribute = node->properties; attribute != NULL; attribute = attribute->next)
+    mend_value (attribute);
+  for (node = node->children; node != NULL; node = next)
+    {
+      next = node->next;
+      if (node->type == XML_ELEMENT_NODE)
+        mend (node);
+      else if (node->type == XML_CDATA_SECTION_NODE && xmlIsBlankNode (node))
+        xmlFreeNode (xmlReplaceNode (node, xmlNewDocText (node->doc, node->content)));
+    }
+}
+
+/* A version that selects another schema. */
+static gboolean
+is_second (const xmlNode *root)
+{
+  g_autofree char *version = ls_xml_get (root, "version");
+
+  return version != NULL && g_str_has_prefix (version, "2.")
+         && !g_str_has_prefix ((const char *)root->name, "fmi");
+}
+
+/* Returns: (transfer full) */
+static char *
+write_changed (GRand *rand, xmlDoc *original, guint n)
+{
+  g_autoptr (xmlDoc) doc = xmlCopyDoc (original, 1);
+  xmlChar *dump;
+  char *changed;
+  int size;
+
+  for (guint i = 0; i < n; i++)
+    change_document (rand, doc);
+  xmlDocDumpMemory (doc, &dump, &size);
+  changed = g_strndup ((const char *)dump, (gsize)size);
+  xmlFree (dump);
+  return changed;
+}
+
+/* Returns: (transfer full) (nullable): %NULL if @changed is no document of the kind of @original:
+ * other roots, which a schema may know, are refused where a file is read. */
+static xmlDoc *
+read_changed (const xmlDoc *original, const char *changed)
+{
+  const xmlNode *root = xmlDocGetRootElement (original);
+  xmlDoc *again
+      = ls_xml_read_memory (changed, strlen (changed), "a.xml", (const char *)root->name, NULL);
+
+  if (again != NULL && is_second (root) != is_second (xmlDocGetRootElement (again)))
+    g_clear_pointer (&again, xmlFreeDoc);
+  return again;
+}
+static const char *
+get_text (const GPtrArray *faults, const xmlNode *root)
+{
+  return g_str_has_prefix ((const char *)root->name, "fmi")
+             ? ((LsFinding *)faults->pdata[0])->message
+             : ((LsSchemaFault *)faults->pdata[0])->text;
+}
+
+/* Documents of a kind: those that are wrong, those of which the schema says something else than
+ * we do, and those of these where the schema is wrong */
+typedef struct
+{
+  guint n, n_bad, n_different, n_gaps;
+} Counts;
+
+static void
+compare_one (const char *name, xmlDoc *doc, const char *text, xmlSchema *schema, Counts *counts)
+{
+  g_autoptr (GPtrArray) faults = check (doc, text);
+  g_autofree char *says = NULL;
+  xmlNode *root = xmlDocGetRootElement (doc);
+
+  mend (root);
+  says = validate (schema, doc);
+  counts->n++;
+  counts->n_bad += says != NULL;
+  if ((says != NULL) == (faults->len > 0))
+    return;
+  if (is_gap (root, faults->len > 0))
+    {
+      counts->n_gaps++;
+      return;
+    }
+  counts->n_different++;
+  g_test_message ("%s", text);
+  g_test_message ("%s: we say: %s; the schema says: %s", name,
+                  faults->len > 0 ? get_text (faults, root) : "well", says != NULL ? says : "well");
 }
 
 /* Both say the same of the document and of all that comes of a change. */
@@ -427,43 +452,29 @@ static void
 compare (const char *name, const char *text, xmlSchema *schema)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (7);
-  guint n_bad = 0;
+  g_autoptr (xmlDoc) original = parse (text);
+  Counts counts = { 0 };
 
   for (guint i = 0; i <= N_CHANGES; i++)
     {
-      g_autoptr (xmlDoc) doc = parse (text);
-      g_autoptr (xmlDoc) again = NULL;
-      g_autoptr (GPtrArray) faults = NULL;
-      g_autofree char *says = NULL, *changed = NULL;
-      xmlChar *dump;
-      int size;
-
       /* Twice: a second change may hide the first one, or make it good. */
-      for (guint k = 0; i > 0 && k < 1 + i % 2; k++)
-        change (rand, doc);
-      xmlDocDumpMemory (doc, &dump, &size);
-      changed = g_strndup ((const char *)dump, (gsize)size);
-      xmlFree (dump);
-      again = parse (changed);
-      faults = check (again, changed);
-      says = validate (schema, again);
-      n_bad += says != NULL;
+      g_autofree char *changed = write_changed (rand, original, i > 0 ? 1 + i % 2 : 0);
+      g_autoptr (xmlDoc) doc = read_changed (original, changed);
+
+      if (doc != NULL)
+        compare_one (name, doc, changed, schema, &counts);
       if (i == 0)
-        g_assert_null (says);
-      if ((says != NULL) != (faults->len > 0) && !is_gap (again))
-        {
-          g_test_message ("%s", changed);
-          g_test_message ("%s, change %u: we say: %s; the schema says: %s", name, i,
-                          faults->len > 0 ? ((LsSchemaFault *)faults->pdata[0])->text : "well",
-                          says != NULL ? says : "well");
-          g_test_fail ();
-          return;
-        }
+        g_assert_cmpuint (counts.n_bad, ==, 0);
     }
-  g_test_message ("%s: %u of %u changed documents are wrong", name, n_bad, N_CHANGES);
+  g_test_message ("%s: %u of %u documents are wrong; %u verdicts differ, %u more where the schema"
+                  " is wrong",
+                  name, counts.n_bad, counts.n, counts.n_different, counts.n_gaps);
+  if (counts.n_different > 0)
+    g_test_fail ();
 }
 
-/* The kinds of schema, and what they are tried on. */
+/* The kinds of schema, and what they are tried on. Those of FMI 1.0 are not among the schemas that
+ * we have; other tools bring them along (FMPy), to be put into "fmi1" beside the others. */
 static void
 test_verdicts (void)
 {
@@ -495,10 +506,16 @@ test_verdicts (void)
     const char *name, *text;
     const char *const *files;
   } kinds[] = {
-    { "SSP 1.0", ssp_1, ssp_1_files },           { "SSP 2.0", ssp_2, ssp_2_files },
-    { "SSV 1.0", set_1, ssp_1_files },           { "FMI 2.0", full_description, fmi_2_files },
-    { "FMI 3.0", fmi_3, fmi_3_files },           { "terminals", terminals, terminals_files },
-    { "build description", build, build_files }, { "FMI 1.0", fmi_1, fmi_1_files },
+    { "SSP 1.0", ssp_1, ssp_1_files },
+    { "SSP 2.0", ssp_2, ssp_2_files },
+    { "SSV 1.0", set_1, ssp_1_files },
+    { "FMI 2.0", full_description, fmi_2_files },
+    { "FMI 3.0", fmi_3, fmi_3_files },
+    { "FMI 2.0, types", fmi_2, fmi_2_files },
+    { "FMI 3.0, types", fmi_3_types, fmi_3_files },
+    { "terminals", terminals, terminals_files },
+    { "build description", build, build_files },
+    { "FMI 1.0", fmi_1, fmi_1_files },
   };
 
   if (schemas == NULL || !g_file_test (schemas, G_FILE_TEST_IS_DIR))
@@ -527,8 +544,8 @@ test_verdicts (void)
 static void
 test_right (void)
 {
-  const char *const texts[]
-      = { ssp_1, ssp_2, set_1, full_description, fmi_1, fmi_3, terminals, build };
+  const char *const texts[] = { ssp_1, ssp_2, set_1,       full_description, fmi_1,
+                                fmi_2, fmi_3, fmi_3_types, terminals,        build };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
