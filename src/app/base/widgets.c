@@ -151,6 +151,30 @@ ls_label_new_wrapped (const char *text, gboolean dim)
 }
 
 static gboolean
+query_tooltip_cb (GtkLabel *label,
+                  G_GNUC_UNUSED int x,
+                  G_GNUC_UNUSED int y,
+                  G_GNUC_UNUSED gboolean by_keyboard,
+                  GtkTooltip *tooltip)
+{
+  g_autofree char *own = gtk_widget_get_tooltip_text (GTK_WIDGET (label));
+
+  if (own != NULL || !pango_layout_is_ellipsized (gtk_label_get_layout (label)))
+    return FALSE; /* GTK shows its own, if any */
+  gtk_tooltip_set_text (tooltip, gtk_label_get_text (label));
+  return TRUE;
+}
+
+void
+ls_label_add_tooltip (GtkLabel *label)
+{
+  g_return_if_fail (GTK_IS_LABEL (label));
+
+  gtk_widget_set_has_tooltip (GTK_WIDGET (label), TRUE);
+  g_signal_connect (label, "query-tooltip", G_CALLBACK (query_tooltip_cb), NULL);
+}
+
+static gboolean
 leave_wheel_cb (GtkWidget *widget)
 {
   g_signal_stop_emission_by_name (widget, "scroll-event");

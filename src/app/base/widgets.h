@@ -37,6 +37,8 @@ GtkWidget *ls_label_new_wrapped (const char *text, gboolean dim);
 /* A label with explanations: hidden while it is empty, and in lectures. In its container already.
  */
 void ls_label_make_footnote (GtkLabel *label);
+/* Its whole text as tooltip while it is ellipsized, unless it has a tooltip of its own. */
+void ls_label_add_tooltip (GtkLabel *label);
 /* Sets the text of the label @widget, with powers of ten: ls_text_raise_exponents(). */
 void ls_label_show (GtkWidget *widget, const char *text);
 

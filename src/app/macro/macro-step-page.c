@@ -89,7 +89,6 @@ tell_step (LsMacroStepPage *self, const LsMacroStep *step)
   gtk_entry_set_text (GTK_ENTRY (self->time_entry), ls_number_format_short (step->time, 12, time));
   self->filling = FALSE;
   gtk_label_set_text (GTK_LABEL (self->status_label), text);
-  gtk_widget_set_tooltip_text (self->status_label, text);
 }
 
 static void
@@ -509,5 +508,6 @@ ls_macro_step_page_init (LsMacroStepPage *self)
   self->stale = TRUE;
   shorten_list (self);
   ls_label_make_footnote (GTK_LABEL (self->status_label));
+  ls_label_add_tooltip (GTK_LABEL (self->status_label));
   gtk_range_set_value (GTK_RANGE (self->speed), 1.0);
 }

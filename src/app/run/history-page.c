@@ -131,7 +131,6 @@ show_summary (LsHistoryPage *self)
                          n, size, LS_RUN_HISTORY_COUNT, limit);
 
   gtk_label_set_text (GTK_LABEL (self->summary_label), n > 0 ? text : "");
-  gtk_widget_set_tooltip_text (self->summary_label, n > 0 ? text : NULL);
 }
 
 static void
@@ -387,6 +386,7 @@ static void
 ls_history_page_init (LsHistoryPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ls_label_add_tooltip (GTK_LABEL (self->summary_label));
 }
 
 GtkWidget *

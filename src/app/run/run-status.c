@@ -1,6 +1,7 @@
 #include "app/run/run-status.h"
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include "app/base/widgets.h"
 #include "core/base/language.h"
 #include "core/coupling/coupling.h"
 #include "core/run/comparison-text.h"
@@ -31,7 +32,8 @@ ls_run_status_set_text (LsRunStatus *self, const char *text)
   g_autofree char *shown = ls_text_raise_exponents (text);
 
   gtk_label_set_text (GTK_LABEL (self->label), shown);
-  gtk_widget_set_tooltip_text (self->label, shown);
+  gtk_widget_set_tooltip_text (self->label, NULL);
+  gtk_widget_set_has_tooltip (self->label, TRUE); /* where it is cut */
   atk_object_set_description (gtk_widget_get_accessible (self->label), shown);
 }
 
@@ -314,4 +316,5 @@ static void
 ls_run_status_init (LsRunStatus *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ls_label_add_tooltip (GTK_LABEL (self->label));
 }

@@ -183,7 +183,6 @@ static void
 set_status (LsStabilityPage *self, const char *text)
 {
   gtk_label_set_text (GTK_LABEL (self->status_label), text);
-  gtk_widget_set_tooltip_text (self->status_label, *text != '\0' ? text : NULL);
 }
 
 static void
@@ -579,6 +578,7 @@ static void
 ls_stability_page_init (LsStabilityPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ls_label_add_tooltip (GTK_LABEL (self->status_label));
   ls_parameter_button_set_source (LS_PARAMETER_BUTTON (self->parameter_button), list_parameters,
                                   self);
 }

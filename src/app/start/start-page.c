@@ -155,18 +155,6 @@ fill_lessons (LsStartPage *self)
     }
 }
 
-/* Full text of an ellipsized description. */
-static gboolean
-query_tooltip_cb (GtkLabel *description,
-                  G_GNUC_UNUSED int x,
-                  G_GNUC_UNUSED int y,
-                  G_GNUC_UNUSED gboolean by_keyboard,
-                  GtkTooltip *tooltip)
-{
-  gtk_tooltip_set_text (tooltip, gtk_label_get_text (description));
-  return pango_layout_is_ellipsized (gtk_label_get_layout (description));
-}
-
 /* @example: (nullable) */
 static GtkWidget *
 card_new (const char *path, const LsExample *example)
@@ -195,8 +183,7 @@ card_new (const char *path, const LsExample *example)
   gtk_label_set_width_chars (GTK_LABEL (description), 28);
   gtk_label_set_lines (GTK_LABEL (description), 2);
   gtk_label_set_ellipsize (GTK_LABEL (description), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_has_tooltip (description, TRUE);
-  g_signal_connect (description, "query-tooltip", G_CALLBACK (query_tooltip_cb), NULL);
+  ls_label_add_tooltip (GTK_LABEL (description));
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
   gtk_widget_set_tooltip_text (frame, base);
   gtk_widget_set_size_request (image, WIDTH, HEIGHT);

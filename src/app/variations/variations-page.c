@@ -80,7 +80,6 @@ static void
 show_status (LsVariationsPage *self, const char *text)
 {
   gtk_label_set_text (GTK_LABEL (self->status_label), text);
-  gtk_widget_set_tooltip_text (self->status_label, *text != '\0' ? text : NULL);
 }
 
 static void
@@ -561,6 +560,7 @@ ls_variations_page_init (LsVariationsPage *self)
   };
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  ls_label_add_tooltip (GTK_LABEL (self->status_label));
   self->actions = g_simple_action_group_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
                                    self);

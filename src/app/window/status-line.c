@@ -71,5 +71,4 @@ ls_status_line_update (const LsFrame *self)
   if (*hint == '\0' && contained != NULL)
     g_string_append_printf (text, " — %s", contained);
   gtk_label_set_text (GTK_LABEL (self->status_label), text->str);
-  gtk_widget_set_tooltip_text (self->status_label, text->str);
 }

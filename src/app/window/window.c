@@ -567,6 +567,7 @@ ls_window_init (LsWindow *self)
   self->frame.document = ls_document_new ();
   ls_frame_attach (&self->frame);
   gtk_widget_init_template (GTK_WIDGET (self));
+  ls_label_add_tooltip (GTK_LABEL (self->frame.status_label));
   place_header (self);
   connect_views (self);
   ls_edit_commands_add (&self->frame);
