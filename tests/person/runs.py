@@ -38,6 +38,9 @@ def start(j):
     wait(lambda: len(names(p)) == 5, "five rows")
     assert [name_of(c) for c in row(p, "NI-Jacobi, h = 0.001 s")][1:] == ["5.80", "0.288"], names(p)
     p.wait_figure("Trajectories", "NI-Jacobi, h = 0.0005 s")
+    left, _, width, _ = box(p.find(None, "Runs beside the plots"))
+    for x, _, wide, _ in (box(c) for r in rows(p) for c in r):
+        assert left <= x and x + wide <= left + width, "a number that is cut"
     shot("runs")
 
 

@@ -14,6 +14,10 @@
 
 #define LEAST_WIDTH 412
 
+/* Of names and titles that are shortened where there is no room, so that the numbers are whole. */
+#define NAME_CHARS 16
+#define TITLE_CHARS 8
+
 typedef enum
 {
   GROUP_NONE,
@@ -45,7 +49,7 @@ enum
   COLUMN_IS_BASE,
   COLUMN_COLOR,
   COLUMN_NAME,
-  COLUMN_STATE,
+  COLUMN_TIP, /* markup */
   N_FIXED
 };
 
@@ -139,13 +143,14 @@ static void
 add_run (LsRunsPanel *self, const LsPastRun *run)
 {
   g_autofree char *color = make_color (self, run), *state = ls_history_describe_end (run);
+  g_autofree char *tip = g_markup_printf_escaped ("%s\n%s", run->name, state);
   GtkTreeIter parent, iter;
   const gboolean grouped = find_group (self, run, &parent);
 
   gtk_tree_store_insert_with_values (
       self->store, &iter, grouped ? &parent : NULL, -1, COLUMN_ID, run->id, COLUMN_IS_RUN, TRUE,
       COLUMN_HAS_BASE, TRUE, COLUMN_SHOWN, run->shown, COLUMN_IS_BASE, run->id == self->base,
-      COLUMN_COLOR, color, COLUMN_NAME, run->name, COLUMN_STATE, state, -1);
+      COLUMN_COLOR, color, COLUMN_NAME, run->name, COLUMN_TIP, tip, -1);
   for (guint i = 0; i < self->signals->len; i++)
     {
       g_autofree char *error = make_error (run, self->signals->pdata[i]);
@@ -306,11 +311,27 @@ add_name (LsRunsPanel *self)
   gtk_tree_view_column_set_attributes (column, swatch, "foreground", COLUMN_COLOR, "visible",
                                        COLUMN_HAS_BASE, NULL);
   gtk_cell_layout_reorder (GTK_CELL_LAYOUT (column), swatch, 0);
-  g_object_set (cell, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 20, NULL);
+  /* Method and step size differ at the beginning and at the end. */
+  g_object_set (cell, "ellipsize", PANGO_ELLIPSIZE_MIDDLE, "width-chars", NAME_CHARS, NULL);
   gtk_tree_view_column_set_expand (column, TRUE);
   gtk_tree_view_column_set_resizable (column, TRUE);
   gtk_tree_view_set_expander_column (GTK_TREE_VIEW (self->view), column);
-  gtk_tree_view_set_tooltip_column (GTK_TREE_VIEW (self->view), COLUMN_STATE);
+  gtk_tree_view_set_tooltip_column (GTK_TREE_VIEW (self->view), COLUMN_TIP);
+}
+
+/* The unit at the end of a title stays in sight. */
+static void
+shorten_title (GtkTreeViewColumn *column, const char *title)
+{
+  GtkWidget *label = gtk_label_new (title);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_width_chars (GTK_LABEL (label), MIN ((int)g_utf8_strlen (title, -1), TITLE_CHARS));
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+  ls_label_add_tooltip (GTK_LABEL (label));
+  gtk_widget_show (label);
+  gtk_tree_view_column_set_widget (column, label);
+  gtk_tree_view_column_set_expand (column, TRUE);
 }
 
 static void
@@ -325,6 +346,7 @@ add_errors (LsRunsPanel *self)
 
       g_object_set (cell, "xalign", 1.0, NULL);
       gtk_tree_view_column_set_alignment (column, 1.0);
+      shorten_title (column, title);
       g_object_set_data_full (G_OBJECT (column), "signal", g_strdup (self->signals->pdata[i]),
                               g_free);
     }
