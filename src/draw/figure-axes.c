@@ -149,9 +149,8 @@ draw_title_above (const LsFigurePlan *self, const LsPane *pane, gboolean power, 
                 pane->top - 2 * s, pane->twin ? 1 : 0, 1);
 }
 
-/* Whether both axes of the pane are in use. */
-static gboolean
-has_twin (const LsFigure *self, guint i)
+gboolean
+ls_figure_has_twin (const LsFigure *self, guint i)
 {
   const LsPane *pane = g_ptr_array_index (self->panes, i);
 
@@ -348,7 +347,7 @@ ls_figure_draw_y_labels (const LsFigurePlan *self, guint i)
                  pane->top - 3 * s, pane->twin ? 1 : 0, 1);
   if (self->titles_above)
     {
-      draw_title_above (self, pane, ticks->exponent != 0, has_twin (self->figure, i));
+      draw_title_above (self, pane, ticks->exponent != 0, ls_figure_has_twin (self->figure, i));
       return;
     }
   ls_text_show_upwards (self->cr, layout,

@@ -63,6 +63,17 @@ count_places (const GPtrArray *panes)
   return n;
 }
 
+/* Of what is written above a pane: @title: height of a line of titles */
+static double
+measure_above (const LsFigurePlan *self, double title)
+{
+  const double line = MAX (self->exponent_height, self->titles_above ? title : 0);
+
+  if (!self->marks_above)
+    return line;
+  return self->titles_above ? line + self->em : MAX (line, 1.1 * self->em);
+}
+
 /* A right axis has the same area as the pane before it. Edges are whole pixels, so that an image of
  * the curves can be moved. */
 static void
@@ -70,7 +81,7 @@ place_panes (LsFigurePlan *self)
 {
   GPtrArray *panes = self->figure->panes;
   double s = self->theme->scale;
-  double gap = MAX (12 * s, MAX (self->exponent_height, self->titles_above ? self->em : 0) + 4 * s);
+  double gap = MAX (12 * s, measure_above (self, self->em) + 4 * s);
   guint n = count_places (panes), place = 0;
   double height = floor ((self->bottom - self->top - gap * (n - 1)) / n);
 
@@ -94,7 +105,7 @@ plan_rows (LsFigurePlan *self)
 
   if (self->legend_height > 0)
     top += self->legend_height + 8 * s;
-  self->top = top + MAX (self->exponent_height, self->em * (self->titles_above ? 1.1 : 0.4));
+  self->top = top + MAX (measure_above (self, 1.1 * self->em), 0.4 * self->em);
   self->bottom = self->height - LS_FIGURE_PAD * s - 2 * self->em - (LS_FIGURE_TICK + 8) * s;
   place_panes (self);
 }
@@ -105,6 +116,7 @@ plan (LsFigurePlan *self)
   LsFigure *figure = self->figure;
   double s = self->theme->scale, labels = 0, right_labels = 0, title;
 
+  self->marks_above = ls_figure_has_outlying (figure);
   self->title_height = figure->title != NULL && figure->title[0] != '\0' ? self->em * 1.7 : 0;
   if (!ls_figure_layer_begin (self))
     ls_figure_legend_place (self);
@@ -190,7 +202,7 @@ draw_all (LsFigurePlan *self)
       ls_figure_draw_y_labels (self, i);
     }
   ls_figure_draw_x_labels (self);
-  ls_figure_draw_outlying (figure, self->cr, self->theme);
+  ls_figure_draw_outlying (self);
   ls_figure_draw_inset (figure, self->cr, self->theme);
   ls_figure_draw_cursor (figure, self->cr, self->theme);
 }

@@ -275,7 +275,8 @@ LsSpan      ls_figure_join_allowed (const LsFigure *self, const GArray *signals)
 /* figure-outlying.c */
 /* Counts what is outside the ranges chosen. */
 void        ls_figure_count_outlying (LsFigure *self);
-void        ls_figure_draw_outlying (LsFigure *self, cairo_t *cr, const LsTheme *theme);
+/* Whether any was found. */
+gboolean    ls_figure_has_outlying (const LsFigure *self);
 void        ls_figure_describe_outlying (const LsFigure *self, GString *text);
 
 /* figure-curve.c */
@@ -315,6 +316,7 @@ typedef struct
   double left, right, top, bottom; /* edges of all panes together */
   double title_height, legend_height, legend_width, exponent_height;
   gboolean titles_above;           /* pane titles above, because they are too long beside the panes */
+  gboolean marks_above;            /* what is outside the axes is counted above the panes */
   LsTicks x_ticks;
   LsTicks *y_ticks; /* per pane */
   gint64 deadline;  /* of the curves of a figure with an image; monotonic, µs */
@@ -343,6 +345,8 @@ void        ls_figure_draw_frame (const LsFigurePlan *self, guint pane);
 gboolean    ls_figure_cuts_titles (const LsFigurePlan *self);
 void        ls_figure_draw_y_labels (const LsFigurePlan *self, guint pane);
 void        ls_figure_draw_x_labels (const LsFigurePlan *self);
+/* Whether both axes of the pane are in use. */
+gboolean    ls_figure_has_twin (const LsFigure *self, guint pane);
 /* Display name of a signal: as set, translated for steps, else its name. */
 const char *ls_figure_get_title_of (const LsFigure *self, const char *name);
 
@@ -406,6 +410,8 @@ const LsSource *ls_figure_find_point (const LsFigure *self, const LsPane *pane, 
                                       gsize *row);
 
 /* figure-target.c */
+/* Writes how many values are outside the axes, above the panes, where they cover no curve. */
+void        ls_figure_draw_outlying (const LsFigurePlan *self);
 void        ls_figure_add_hit (LsFigure *self, LsTarget target, guint index, double left, double top,
                                double width, double height);
 

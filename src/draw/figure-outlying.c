@@ -99,3 +99,18 @@ ls_figure_count_outlying (LsFigure *self)
       update (self, signals, self->x_zoomed, &span, n_rows, &self->outlying);
     }
 }
+
+static gboolean
+is_any (const LsOutlying *found)
+{
+  return found->n_below > 0 || found->n_above > 0;
+}
+
+gboolean
+ls_figure_has_outlying (const LsFigure *self)
+{
+  for (guint i = 0; i < self->panes->len; i++)
+    if (is_any (&((const LsPane *)g_ptr_array_index (self->panes, i))->outlying))
+      return TRUE;
+  return is_any (&self->outlying);
+}

@@ -138,61 +138,53 @@ make_mark (const char *arrow, gsize n, guint n_runs)
   return g_strdup_printf ("%s %s", arrow, words);
 }
 
-/* @x, @y: fractions of the pane where the mark stands, and of itself */
-static void
-draw_mark (LsFigure *self,
-           const LsPane *pane,
-           cairo_t *cr,
-           const LsTheme *theme,
-           const char *text,
-           double x,
-           double y)
+/* (transfer full) (nullable): of an axis, towards its ends @low and @high */
+static char *
+describe_ends (const LsOutlying *found, const char *low, const char *high)
 {
-  g_autoptr (PangoLayout) layout = ls_text_new_plain (cr, theme, 0.9, text);
-  const double pad = 4 * theme->scale;
-  LsColor background = theme->background;
-  double width, height, left, top;
+  g_autofree char *arrows
+      = g_strconcat (found->n_below > 0 ? low : "", found->n_above > 0 ? high : "", NULL);
 
-  ls_text_limit (layout, pane->width - 4 * pad);
+  return *arrows != '\0' ? make_mark (arrows, found->n_below + found->n_above, found->n_runs)
+                         : NULL;
+}
+
+/* Above titles; else in the line of the common powers of ten. @right: at the right end, of which
+ * there is one if @shared */
+static void
+draw_mark (
+    const LsFigurePlan *self, const LsPane *pane, const char *text, gboolean right, gboolean shared)
+{
+  g_autoptr (PangoLayout) layout = ls_text_new_plain (self->cr, self->theme, 0.9, text);
+  const double shift = !self->titles_above && self->exponent_height > 0 ? 3.5 * self->em : 0;
+  const double bottom
+      = pane->top - 2 * self->theme->scale - (self->titles_above ? 1.1 * self->em : 0);
+  double width, height, left;
+
+  ls_text_limit (layout, pane->width / (shared ? 2 : 1) - shift);
   ls_text_get_size (layout, &width, &height);
-  left = pane->left + pad + x * (pane->width - width - 4 * pad);
-  top = pane->top + pad + y * (pane->height - height - 2 * pad);
-  background.a = 0.85;
-  ls_color_set_source (&background, cr);
-  cairo_rectangle (cr, left, top, width + 2 * pad, height);
-  cairo_fill (cr);
-  ls_figure_add_hit (self, LS_TARGET_OUTLYING, 0, left, top, width + 2 * pad, height);
-  ls_color_set_source (&theme->warning, cr);
-  ls_text_show (cr, layout, left + pad, top, 0, 0);
+  left = right ? pane->left + pane->width - width - (pane->twin ? shift : 0) : pane->left + shift;
+  ls_figure_add_hit (self->figure, LS_TARGET_OUTLYING, 0, left, bottom - height, width, height);
+  ls_color_set_source (&self->theme->warning, self->cr);
+  ls_text_show (self->cr, layout, left, bottom, 0, 1);
 }
 
 void
-ls_figure_draw_outlying (LsFigure *self, cairo_t *cr, const LsTheme *theme)
+ls_figure_draw_outlying (const LsFigurePlan *self)
 {
-  static const char *const arrows[] = { "▼", "▲", "◀", "▶" };
+  const LsFigure *figure = self->figure;
+  g_autofree char *across = describe_ends (&figure->outlying, "◀", "▶");
 
-  for (guint i = 0; i < self->panes->len; i++)
+  for (guint i = 0; i < figure->panes->len; i++)
     {
-      const LsPane *pane = g_ptr_array_index (self->panes, i);
-      const gsize n[]
-          = { pane->outlying.n_below, pane->outlying.n_above, i == 0 ? self->outlying.n_below : 0,
-              i == 0 ? self->outlying.n_above : 0 };
+      const LsPane *pane = g_ptr_array_index (figure->panes, i);
+      const gboolean shared = across != NULL || ls_figure_has_twin (figure, i);
+      g_autofree char *text = describe_ends (&pane->outlying, "▼", "▲");
 
-      for (guint k = 0; k < G_N_ELEMENTS (n); k++)
-        {
-          const gboolean sideways = k >= 2;
-          g_autofree char *text
-              = n[k] > 0 ? make_mark (arrows[k], n[k],
-                                      (sideways ? &self->outlying : &pane->outlying)->n_runs)
-                         : NULL;
-
-          if (text != NULL)
-            draw_mark (self, pane, cr, theme, text,
-                       sideways     ? k - 2
-                       : pane->twin ? 1
-                                    : 0,
-                       sideways ? 0.2 * k : 1 - k);
-        }
+      if (text != NULL)
+        draw_mark (self, pane, text, pane->twin, shared);
+      if (across != NULL && i == 0)
+        draw_mark (self, pane, across, TRUE, text != NULL);
     }
 }
 

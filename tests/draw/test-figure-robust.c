@@ -189,6 +189,48 @@ test_orbit (void)
   g_assert_cmpfloat (draw (figure).x[1], >, 1e8);
 }
 
+/* Pixels of marks within the pane, or above it. */
+static guint
+count_marks (LsFigure *figure, const Pane *pane, gboolean within)
+{
+  const double top = within ? pane->top : 0, bottom = within ? pane->top + pane->height : pane->top;
+  guint n = 0, index;
+
+  for (double y = top; y < bottom; y++)
+    for (double x = pane->left; x < pane->left + pane->width; x++)
+      n += ls_figure_find_target (figure, x, y, &index) == LS_TARGET_OUTLYING;
+  return n;
+}
+
+/* Marks of both axes cover no curve, and have a line of their own where titles are above. */
+static void
+check_marks (const LsFigureKind *kind)
+{
+  g_autoptr (LsFigure) figure = make_figure (kind, TRUE);
+  Pane pane = draw (figure);
+  const double top = pane.top;
+
+  g_assert_cmpuint (count_marks (figure, &pane, FALSE), >, 0);
+  g_assert_cmpuint (count_marks (figure, &pane, TRUE), ==, 0);
+  ls_figure_set_caption (figure, "y1",
+                         "A caption that is much longer than the axis is high, in words, "
+                         "and therefore stands above");
+  pane = draw (figure);
+  g_assert_cmpfloat (pane.top, >, top);
+  g_assert_cmpuint (count_marks (figure, &pane, FALSE), >, 0);
+  g_assert_cmpuint (count_marks (figure, &pane, TRUE), ==, 0);
+  ls_figure_show_all (figure);
+  pane = draw (figure);
+  g_assert_cmpuint (count_marks (figure, &pane, FALSE), ==, 0);
+}
+
+static void
+test_marks (void)
+{
+  check_marks (LS_FIGURE_TRAJECTORY);
+  check_marks (LS_FIGURE_ORBIT);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -200,5 +242,6 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/figure/robust/zoomed", test_zoomed);
   g_test_add_func ("/draw/figure/robust/relative", test_relative);
   g_test_add_func ("/draw/figure/robust/orbit", test_orbit);
+  g_test_add_func ("/draw/figure/robust/marks", test_marks);
   return g_test_run ();
 }
