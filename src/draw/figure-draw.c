@@ -8,6 +8,10 @@
 #include "draw/text.h"
 #include "draw/ticks.h"
 
+/* Least height for curves, and for those of each pane, px. */
+#define LEAST_CURVES 80.0
+#define LEAST_PANE 40.0
+
 static void
 choose_y_ticks (LsFigurePlan *self, guint i)
 {
@@ -97,6 +101,16 @@ place_panes (LsFigurePlan *self)
     }
 }
 
+/* Titles, or a common power of ten, are above each pane; numbers and a title below the last. */
+static double
+get_least_frame (const LsFigurePlan *self)
+{
+  const double s = self->theme->scale, n = MAX (count_places (self->figure->panes), 1);
+
+  return (2 * LS_FIGURE_PAD + 8 + LS_FIGURE_TICK + 8) * s + self->title_height + 3.3 * self->em
+         + (n - 1) * (1.3 * self->em + 4 * s) + MAX (LEAST_CURVES, n * LEAST_PANE) * s;
+}
+
 static void
 plan_rows (LsFigurePlan *self)
 {
@@ -117,7 +131,6 @@ plan (LsFigurePlan *self)
   double s = self->theme->scale, labels = 0, right_labels = 0, title;
 
   self->marks_above = ls_figure_has_outlying (figure);
-  self->title_height = figure->title != NULL && figure->title[0] != '\0' ? self->em * 1.7 : 0;
   if (!ls_figure_layer_begin (self))
     ls_figure_legend_place (self);
   self->width -= self->legend_width;
@@ -207,25 +220,46 @@ draw_all (LsFigurePlan *self)
   ls_figure_draw_cursor (figure, self->cr, self->theme);
 }
 
+static LsFigurePlan
+make_draft (LsFigure *figure, cairo_t *cr, const LsTheme *theme)
+{
+  LsFigurePlan draft = { .figure = figure, .cr = cr, .theme = theme };
+  g_autoptr (PangoLayout) layout = ls_text_new_plain (cr, theme, 1, "0");
+
+  ls_text_get_size (layout, NULL, &draft.em);
+  draft.title_height = figure->title != NULL && figure->title[0] != '\0' ? draft.em * 1.7 : 0;
+  draft.least_frame = get_least_frame (&draft);
+  return draft;
+}
+
+double
+ls_figure_measure_least_height (const LsFigure *self, cairo_t *cr, const LsTheme *theme)
+{
+  g_return_val_if_fail (self != NULL && theme != NULL, 0);
+
+  const LsFigurePlan draft = make_draft ((LsFigure *)self, cr, theme);
+
+  return ceil (draft.least_frame + ls_figure_legend_get_least (&draft));
+}
+
 gboolean
 ls_figure_draw_until (
     LsFigure *self, cairo_t *cr, double width, double height, const LsTheme *theme, gint64 deadline)
 {
   g_return_val_if_fail (self != NULL && theme != NULL, TRUE);
 
-  LsFigurePlan draft = {
-    .figure = self, .cr = cr, .theme = theme, .width = width, .height = height, .deadline = deadline
-  };
-  g_autoptr (PangoLayout) layout = NULL;
+  LsFigurePlan draft;
 
   if (self->changed)
     ls_figure_update (self);
+  draft = make_draft (self, cr, theme);
   cairo_save (cr);
   ls_color_set_source (&theme->background, cr);
   cairo_rectangle (cr, 0, 0, width, height);
   cairo_fill (cr);
-  layout = ls_text_new_plain (cr, theme, 1, "0");
-  ls_text_get_size (layout, NULL, &draft.em);
+  draft.width = width;
+  draft.height = height;
+  draft.deadline = deadline;
   self->drawn = self->panes->len > 0 && ls_figure_has_data (self);
   if (self->drawn)
     {

@@ -315,6 +315,7 @@ typedef struct
   double width, height, em;        /* width: without a legend beside the panes; em: line height */
   double left, right, top, bottom; /* edges of all panes together */
   double title_height, legend_height, legend_width, exponent_height;
+  double least_frame;              /* height without legend in which curves can be read */
   gboolean titles_above;           /* pane titles above, because they are too long beside the panes */
   gboolean marks_above;            /* what is outside the axes is counted above the panes */
   LsTicks x_ticks;
@@ -402,6 +403,8 @@ void        ls_figure_draw_inset (const LsFigure *self, cairo_t *cr, const LsThe
 /* Places the legend above the panes or beside them, whichever leaves them more room: sets
  * @legend_height or @legend_width. */
 void        ls_figure_legend_place (LsFigurePlan *plan);
+/* Height of a legend in a figure of the least height. */
+double      ls_figure_legend_get_least (const LsFigurePlan *plan);
 void        ls_figure_legend_draw (const LsFigurePlan *plan);
 
 /* figure-near.c */

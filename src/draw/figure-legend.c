@@ -355,12 +355,25 @@ is_brief (const LsFigurePlan *plan)
   return plan->figure->brief_legend && plan->figure->sources->len >= MANY_RUNS;
 }
 
-/* Maximum height of a legend above the panes. */
+double
+ls_figure_legend_get_least (const LsFigurePlan *plan)
+{
+  /* A line of runs, and one with the number of those for which there is no room. */
+  return 2 * plan->em + LINE_GAP * plan->theme->scale;
+}
+
+/* Maximum height of a legend above the panes; with a list of runs elsewhere, it leaves curves their
+ * room. */
 static double
 get_rows_height (const LsFigurePlan *plan)
 {
-  return is_brief (plan) ? MIN (BRIEF_ABOVE * plan->height, (BRIEF_LINES + 0.5) * plan->em)
-                         : ABOVE * plan->height;
+  const double height = is_brief (plan)
+                            ? MIN (BRIEF_ABOVE * plan->height, (BRIEF_LINES + 0.5) * plan->em)
+                            : ABOVE * plan->height;
+
+  if (!plan->figure->brief_legend)
+    return height;
+  return MIN (height, MAX (plan->height - plan->least_frame, ls_figure_legend_get_least (plan)));
 }
 
 /* Maximum height of a legend beside the panes. */

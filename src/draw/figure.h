@@ -147,6 +147,9 @@ void     ls_figure_draw (LsFigure *self, cairo_t *cr, double width, double heigh
  * Returns: whether it is drawn. */
 gboolean ls_figure_draw_until (LsFigure *self, cairo_t *cr, double width, double height,
                                const LsTheme *theme, gint64 deadline);
+/* Least height in which curves can be read, px, with title, axes and a brief legend, whose texts are
+ * measured on @cr. */
+double   ls_figure_measure_least_height (const LsFigure *self, cairo_t *cr, const LsTheme *theme);
 /* Whether the curves are kept as an image, so that pointing and panning do not draw them again; for
  * image surfaces. Default: off. While panning, the image moves by whole pixels and only what comes
  * into sight is drawn; then the figure is not settled. */

@@ -582,12 +582,58 @@ test_background (void)
     }
 }
 
+/* Height for curves of a figure that is drawn as low as it may be. */
+static double
+get_least_room (LsFigure *figure, double width)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (surface);
+  double sum = 0;
+
+  ls_figure_update (figure);
+  ls_figure_draw (figure, cr, width,
+                  ls_figure_measure_least_height (figure, cr, ls_theme_get_light ()),
+                  ls_theme_get_light ());
+  for (guint i = 0; i < ls_figure_get_n_panes (figure); i++)
+    sum += get_pane (figure, i).height;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return sum;
+}
+
+/* Whatever legend and title take, a plot of the window has room for its curves. */
+static void
+test_least_height (void)
+{
+  g_autoptr (LsTrace) trace = trace_new (2, names, units);
+  g_autoptr (LsFigure) figure = ls_figure_new (LS_FIGURE_TRAJECTORY);
+
+  append (trace, 0, 1e-7, 2);
+  append (trace, 1, 3e-7, 4);
+  ls_figure_set_brief_legend (figure, TRUE);
+  for (guint n_runs = 1; n_runs < 8; n_runs++)
+    {
+      ls_figure_add_run (figure, trace, "a run with a long name, h = 0.001 s", "missiles");
+      ls_figure_set_title (figure, n_runs % 2 == 0 ? "A title" : NULL);
+      for (double width = 220; width < 900; width += 170)
+        {
+          /* Panes are whole pixels high. */
+          ls_figure_set_signals (figure, (const char *const[]){ "a.x", NULL });
+          g_assert_cmpfloat (get_least_room (figure, width), >=, 79);
+          ls_figure_set_signals (figure, NULL);
+          g_assert_cmpfloat (get_least_room (figure, width), >=, 78);
+          g_assert_cmpuint (ls_figure_get_n_panes (figure), ==, 2);
+        }
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/figure-panes/right-axis", test_right_axis);
   g_test_add_func ("/draw/figure-panes/low-panes", test_low_panes);
+  g_test_add_func ("/draw/figure-panes/least-height", test_least_height);
   g_test_add_func ("/draw/figure-panes/stairs-and-gaps", test_stairs_and_gaps);
   g_test_add_func ("/draw/figure-panes/event", test_event);
   g_test_add_func ("/draw/figure-panes/logarithm", test_logarithm);

@@ -20,6 +20,7 @@ struct _LsPlotArea
   cairo_surface_t *cache;
   int cache_width, cache_height;
   cairo_surface_t *next; /* (nullable): what becomes the cache when it is whole */
+  int least_height;      /* asked for, px */
   gboolean stale;
   gboolean is_part;  /* the figure is being drawn, over several frames */
   gint64 spent;      /* on that, µs */
@@ -260,6 +261,26 @@ tell_extent (LsPlotArea *self)
   g_signal_emit (self, extent_changed_signal, 0);
 }
 
+static int
+measure_least_height (const LsPlotArea *self, cairo_t *cr)
+{
+  return (int)ls_figure_measure_least_height (self->figure, cr, &self->theme);
+}
+
+/* A plot scrolls rather than becoming too low to be read. */
+static void
+ls_plot_area_get_preferred_height (GtkWidget *widget, int *minimum, int *natural)
+{
+  LsPlotArea *self = LS_PLOT_AREA (widget);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create (surface);
+
+  self->least_height = self->figure != NULL ? measure_least_height (self, cr) : 0;
+  *minimum = *natural = self->least_height;
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 static gboolean
 has_size (cairo_surface_t *surface, int width, int height, int scale)
 {
@@ -304,6 +325,8 @@ render (LsPlotArea *self, int width, int height)
   cairo_paint (cr);
   self->is_part
       = !ls_figure_draw_until (self->figure, cr, width, height, &self->theme, start + CURVES_TIME);
+  if (measure_least_height (self, cr) != self->least_height)
+    gtk_widget_queue_resize (widget);
   cairo_destroy (cr);
   watch_preparation (self);
   self->spent += g_get_monotonic_time () - start;
@@ -575,6 +598,7 @@ ls_plot_area_class_init (LsPlotAreaClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ls_plot_area_finalize;
+  widget_class->get_preferred_height = ls_plot_area_get_preferred_height;
   widget_class->draw = ls_plot_area_draw;
   widget_class->unmap = ls_plot_area_unmap;
   widget_class->unrealize = ls_plot_area_unrealize;
