@@ -7,7 +7,7 @@ import re
 import zipfile
 
 from person import (MODELS, Atspi, Gone, State, active_window, at_rest, box, children, click, drag, has, key,
-                    main, name_of, role_of, shot, type_text, wait)  # fmt: skip
+                    main, name_of, role_of, shot, type_text, wait, wheel)  # fmt: skip
 
 
 def charts(p, name):
@@ -26,10 +26,35 @@ def bar(p, name):
     return x + width + 6, y + height // 2
 
 
+def view_of(chart):
+    """Where a plot is scrolled."""
+    while role_of(chart) != "scroll pane":
+        chart = Atspi.Accessible.get_parent(chart)
+    return box(chart)
+
+
+def within(chart):
+    """Whether all of a plot is in sight."""
+    (_, y, _, height), (_, top, _, room) = box(chart), view_of(chart)
+    return top <= y and y + height <= top + room
+
+
+def bring(p, name):
+    """Scrolls until the top of a plot is in sight."""
+    left, top, width, height = view_of(p.find("chart", name))
+    for n in range(20):
+        y = at_rest(lambda: box(p.find("chart", name)))[1]
+        if top <= y <= top + height - 40:
+            return
+        # Over the scroll bar, and never twice at the same point, where there is nothing to wait for.
+        wheel((left + width - 6, top + height // 2 + n % 2), 1 if y > top else -1)
+
+
 def use(p, name):
     """Clicks on the top of a plot, whose rest may be scrolled out of sight, until it has the focus: it may
     still be moving."""
     for _ in range(3):
+        bring(p, name)
         x, y, width, height = at_rest(lambda: box(p.find("chart", name)))
         click((x + width // 2, y + 8))
         with contextlib.suppress(Gone):
@@ -59,7 +84,9 @@ def split(j):
     wait(lambda: len(charts(p, "Trajectories")) == 2, "two plots of trajectories")
     upper, lower = (box(c) for c in charts(p, "Trajectories"))
     assert abs(upper[0] - lower[0]) < 3 and upper[1] + upper[3] <= lower[1], (upper, lower)
-    assert min(upper[3], lower[3]) >= 120, (upper, lower)
+    # They scroll rather than being lower than axes, legend and 80 px of curves; the new one is in sight.
+    assert min(upper[3], lower[3]) >= 180, (upper, lower)
+    wait(lambda: within(charts(p, "Trajectories")[1]), "the new plot in sight")
     click(p.find_all("toggle button", "Trajectories: signals")[-1])
     box_of = wait(lambda: next(iter(p.find_all("text", "Search signals")), None), "the search")
     click(box_of)
@@ -87,6 +114,7 @@ def views(j):
 def dragged(j):
     """A plot dragged by its bar to the left edge of another stands there"""
     p = j.program
+    bring(p, "Error")
     x, y, width, height = box(p.find("chart", "Trajectories"))
     drag(bar(p, "Error"), (x + 12, y + height // 2), steps=12)
     wait(lambda: titles(p)[0] == "Error", "the error on the left")
@@ -136,6 +164,7 @@ def sizes(j):
     Atspi.Value.set_current_value(divider, Atspi.Value.get_current_value(divider) - 90)
     wait(lambda: box(p.find("chart", "Error"))[2] > width + 60, "the wider plot")
     wider = at_rest(lambda: box(p.find("chart", "Error")))[2]
+    bring(p, "Error")
     p.choose("Error: view", "Split Below")
     wait(lambda: len(charts(p, "Error")) == 2, "two plots of errors")
     # Two below each other may need a scroll bar.

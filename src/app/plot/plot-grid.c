@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/base/widgets.h"
+#include "app/plot/plot-sheet.h"
 
 /* Time after the last movement of a divider until the signal is emitted, ms. */
 #define REST 400
@@ -14,6 +15,7 @@ struct _LsPlotGrid
   GHashTable *widgets;  /* LsLayoutNode of @root -> GtkWidget, of those shown */
   gboolean is_placed;   /* the dividers are where they belong */
   gboolean is_changing; /* dividers are moved, but not by the user */
+  gboolean is_new;      /* not allocated yet */
   guint place_id, told_id;
 };
 
@@ -119,6 +121,20 @@ position_changed_cb (LsPlotGrid *self)
   self->told_id = g_timeout_add (REST, told_cb, self);
 }
 
+/* A new plot has the focus before it has a place. */
+static void
+scroll_to_focus (LsPlotGrid *self)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self));
+  GtkWidget *child = gtk_container_get_focus_child (GTK_CONTAINER (self->box));
+  int y;
+
+  while (GTK_IS_PANED (child))
+    child = gtk_container_get_focus_child (GTK_CONTAINER (child));
+  if (child != NULL && gtk_widget_translate_coordinates (child, self->box, 0, 0, NULL, &y))
+    gtk_adjustment_clamp_page (adjustment, y, y + gtk_widget_get_allocated_height (child));
+}
+
 static void
 ls_plot_grid_size_allocate (GtkWidget *widget, GtkAllocation *allocation)
 {
@@ -128,6 +144,11 @@ ls_plot_grid_size_allocate (GtkWidget *widget, GtkAllocation *allocation)
   self->is_changing = TRUE;
   GTK_WIDGET_CLASS (ls_plot_grid_parent_class)->size_allocate (widget, allocation);
   self->is_changing = was_changing;
+  if (self->is_placed && self->is_new)
+    {
+      self->is_new = FALSE;
+      scroll_to_focus (self);
+    }
   if (!self->is_placed && self->place_id == 0)
     self->place_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, place_cb, self, NULL);
 }
@@ -234,6 +255,7 @@ ls_plot_grid_show (LsPlotGrid *self,
   ls_layout_node_free (self->root);
   self->root = ls_layout_node_copy (root);
   self->is_placed = FALSE;
+  self->is_new = TRUE;
   widget = build (self, self->root, find, user_data);
   if (widget != NULL)
     gtk_box_pack_start (GTK_BOX (self->box), widget, TRUE, TRUE, 0);
@@ -273,10 +295,13 @@ ls_plot_grid_class_init (LsPlotGridClass *klass)
 static void
 ls_plot_grid_init (LsPlotGrid *self)
 {
+  GtkWidget *sheet = ls_plot_sheet_new ();
+
   self->widgets = g_hash_table_new (NULL, NULL);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_show (self->box);
-  gtk_container_add (GTK_CONTAINER (self), self->box);
+  gtk_container_add (GTK_CONTAINER (sheet), self->box);
+  gtk_container_add (GTK_CONTAINER (self), sheet);
   gtk_container_set_focus_vadjustment (
       GTK_CONTAINER (self->box), gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self)));
 }
