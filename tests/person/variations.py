@@ -282,6 +282,13 @@ def sensitivity(j):
     status(p, "128 of 128 runs done")
     text = view(p, 5, "Sensitivities", "Total")
     shot("variations-bars")
+    # A heat map is of the two parameters, a scatter plot has a measure upwards.
+    upwards = lambda: p.find("combo box", "Upwards")  # noqa: E731
+    view(p, 4, "Heat map of 128 runs", "prey.beta")
+    wait(lambda: Atspi.Selection.is_child_selected(upwards(), 1), "the other parameter")
+    view(p, 2, "Scatter plot of 128 runs", "peak")
+    wait(lambda: Atspi.Selection.is_child_selected(upwards(), 2), "the measure")
+    view(p, 5, "Sensitivities")
     print("#", text)
     result = json.loads(subprocess.run(
         [LOCKSTEP, "vary", MODELS / "lotka-volterra.ssp", "-m", "ni-jacobi", "-p", "prey.alpha=0.5:1", "-p", ends,

@@ -11,6 +11,7 @@ struct _LsVariationViews
 {
   GtkBox parent_instance;
   gboolean filling;
+  guint n_parameters;
   GtkWidget *view, *across, *upwards, *measure, *signal;
 };
 
@@ -55,6 +56,30 @@ changed_cb (LsVariationViews *self)
   g_signal_emit (self, changed_signal, 0);
 }
 
+static guint
+get_active (GtkWidget *combo)
+{
+  return (guint)MAX (gtk_combo_box_get_active (GTK_COMBO_BOX (combo)), 0);
+}
+
+/* A heat map is of two parameters, where there are two; a scatter plot shows a measure over one. */
+static void
+view_changed_cb (LsVariationViews *self)
+{
+  const gboolean heat = is_view (self, "heat") && self->n_parameters > 1;
+  const guint other = get_active (self->across) == 1 ? 0 : 1;
+
+  if (self->filling)
+    return;
+  self->filling = TRUE;
+  if ((heat || is_view (self, "scatter"))
+      && heat != (get_active (self->upwards) < self->n_parameters))
+    gtk_combo_box_set_active (GTK_COMBO_BOX (self->upwards),
+                              heat ? (int)other : (int)self->n_parameters);
+  self->filling = FALSE;
+  changed_cb (self);
+}
+
 /* Keeps the active entry where it exists still; @active: else */
 static void
 fill (GtkWidget *combo, const GPtrArray *names, int active)
@@ -85,6 +110,7 @@ ls_variation_views_show (LsVariationViews *self, const LsVariation *variation)
   if (variation == NULL)
     return;
   k = (int)variation->parameters->len;
+  self->n_parameters = variation->parameters->len;
   for (int i = 0; i < k; i++)
     g_ptr_array_add (columns, ((const LsVaried *)variation->parameters->pdata[i])->name);
   for (guint i = 0; i < variation->measures->len; i++)
@@ -104,12 +130,6 @@ ls_variation_views_show (LsVariationViews *self, const LsVariation *variation)
 }
 
 /* ---- Plots -------------------------------------------------------------------------------- */
-
-static guint
-get_active (GtkWidget *combo)
-{
-  return (guint)MAX (gtk_combo_box_get_active (GTK_COMBO_BOX (combo)), 0);
-}
 
 static void
 add_columns (LsSpread *spread, const LsVariation *variation)
@@ -264,14 +284,14 @@ ls_variation_views_make (LsVariationViews *self, LsVariationJob *job, const char
 /* ---- The widget --------------------------------------------------------------------------- */
 
 static GtkWidget *
-add_combo (LsVariationViews *self, const char *name)
+add_combo (LsVariationViews *self, const char *name, void (*changed) (LsVariationViews *self))
 {
   GtkWidget *combo = gtk_combo_box_text_new ();
 
   ls_widget_set_accessible_name (combo, name);
   gtk_widget_set_tooltip_text (combo, name);
   gtk_box_pack_start (GTK_BOX (self), combo, FALSE, TRUE, 0);
-  g_signal_connect_swapped (combo, "changed", G_CALLBACK (changed_cb), self);
+  g_signal_connect_swapped (combo, "changed", G_CALLBACK (changed), self);
   return combo;
 }
 
@@ -291,12 +311,12 @@ ls_variation_views_init (LsVariationViews *self)
 
   self->filling = TRUE;
   gtk_box_set_spacing (GTK_BOX (self), 6);
-  self->view = add_combo (self, _ ("View of the runs"));
+  self->view = add_combo (self, _ ("View of the runs"), view_changed_cb);
   gtk_widget_show (self->view);
-  self->across = add_combo (self, _ ("Across"));
-  self->upwards = add_combo (self, _ ("Upwards"));
-  self->measure = add_combo (self, _ ("Measure shown"));
-  self->signal = add_combo (self, _ ("Signal shown"));
+  self->across = add_combo (self, _ ("Across"), changed_cb);
+  self->upwards = add_combo (self, _ ("Upwards"), changed_cb);
+  self->measure = add_combo (self, _ ("Measure shown"), changed_cb);
+  self->signal = add_combo (self, _ ("Signal shown"), changed_cb);
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     gtk_combo_box_text_append (GTK_COMBO_BOX_TEXT (self->view), views[i], names[i]);
   gtk_combo_box_set_active_id (GTK_COMBO_BOX (self->view), "table");
