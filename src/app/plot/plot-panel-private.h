@@ -12,8 +12,10 @@ struct _LsPlotPanel
   LsComparison *comparison; /* (nullable) */
   gboolean maximised;       /* alone in the window */
   gboolean detached;        /* in a window of its own */
-  gboolean brief, narrow;   /* few buttons: asked for; for want of room */
-  guint narrow_id;
+  gboolean brief;           /* few buttons, as asked for */
+  guint n_hidden;           /* buttons for which there is no room */
+  int widths[3];            /* of these buttons when they were shown last, px */
+  guint hide_id;
   int drop_side;            /* LsSide where a plot would be dropped; -1: none */
   GtkGesture *drag;         /* of the bar */
   gboolean ended;           /* the comparison has ended: charts can be drawn */

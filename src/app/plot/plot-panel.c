@@ -15,8 +15,7 @@ G_DEFINE_TYPE (LsPlotPanel, ls_plot_panel, GTK_TYPE_BOX)
 /* Initial half width of the tolerance band of a difference, % of the range. */
 #define TUBE 1.0
 
-/* Width with less of which only few buttons are shown, and least width, px. */
-#define NARROW 380
+/* px */
 #define LEAST_WIDTH 220
 
 LsPlotArea *
@@ -43,13 +42,47 @@ ls_plot_panel_get_place (LsPlotPanel *self)
   return self->place;
 }
 
+#define N_BUTTONS 3
+
+/* Those that give way to the title, in this order; the menu has their commands, too. */
+static void
+get_buttons (LsPlotPanel *self, GtkWidget *buttons[N_BUTTONS])
+{
+  buttons[0] = self->export_button;
+  buttons[1] = self->all_button;
+  buttons[2] = self->back_button;
+}
+
 static void
 show_buttons (LsPlotPanel *self)
 {
-  GtkWidget *const buttons[] = { self->back_button, self->all_button, self->export_button };
+  GtkWidget *buttons[N_BUTTONS];
 
-  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
-    gtk_widget_set_visible (buttons[i], !self->brief && !self->narrow);
+  get_buttons (self, buttons);
+  for (guint i = 0; i < N_BUTTONS; i++)
+    gtk_widget_set_visible (buttons[i], !self->brief && i >= self->n_hidden);
+}
+
+static guint
+count_hidden (LsPlotPanel *self)
+{
+  const int room = gtk_widget_get_allocated_width (GTK_WIDGET (self));
+  GtkWidget *buttons[N_BUTTONS];
+  int needed;
+  guint n = 0;
+
+  get_buttons (self, buttons);
+  gtk_widget_get_preferred_width (self->bar, NULL, &needed);
+  for (guint i = 0; i < N_BUTTONS; i++)
+    {
+      if (gtk_widget_get_visible (buttons[i]))
+        gtk_widget_get_preferred_width (buttons[i], NULL, &self->widths[i]);
+      else
+        needed += self->widths[i];
+    }
+  for (; n < N_BUTTONS && needed > room; n++)
+    needed -= self->widths[n];
+  return n;
 }
 
 void
@@ -62,12 +95,12 @@ ls_plot_panel_set_brief (LsPlotPanel *self, gboolean brief)
 }
 
 static gboolean
-narrow_cb (gpointer user_data)
+hide_cb (gpointer user_data)
 {
   LsPlotPanel *self = user_data;
 
-  self->narrow_id = 0;
-  self->narrow = gtk_widget_get_allocated_width (user_data) < NARROW;
+  self->hide_id = 0;
+  self->n_hidden = count_hidden (self);
   show_buttons (self);
   return G_SOURCE_REMOVE;
 }
@@ -78,8 +111,8 @@ ls_plot_panel_size_allocate (GtkWidget *widget, GtkAllocation *allocation)
   LsPlotPanel *self = LS_PLOT_PANEL (widget);
 
   GTK_WIDGET_CLASS (ls_plot_panel_parent_class)->size_allocate (widget, allocation);
-  if (self->narrow != (allocation->width < NARROW) && self->narrow_id == 0)
-    self->narrow_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, narrow_cb, self, NULL);
+  if (self->n_hidden != count_hidden (self) && self->hide_id == 0)
+    self->hide_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, hide_cb, self, NULL);
 }
 
 /* The buttons give way before the plot asks for more room. */
@@ -481,7 +514,7 @@ ls_plot_panel_finalize (GObject *object)
   LsPlotPanel *self = LS_PLOT_PANEL (object);
 
   g_clear_pointer (&self->comparison, ls_comparison_unref);
-  g_clear_handle_id (&self->narrow_id, g_source_remove);
+  g_clear_handle_id (&self->hide_id, g_source_remove);
   g_clear_pointer (&self->base, ls_trace_unref);
   g_clear_object (&self->drag);
   g_strfreev (self->scoped);

@@ -30,8 +30,8 @@ GtkWidget *ls_plot_panel_get_chart_area (LsPlotPanel *self);
 const LsPlotSetup *ls_plot_panel_get_setup (LsPlotPanel *self);
 /* Whether signals can be chosen in the present view. */
 gboolean ls_plot_panel_has_signals (LsPlotPanel *self);
-/* @brief: for little space: shows only the buttons for the view and its signals, and the menu. A narrow
- * panel does so by itself. */
+/* @brief: for little space: shows only the buttons for the view and its signals, and the menu. Without
+ * room for their whole titles, panels hide buttons by themselves. */
 void ls_plot_panel_set_brief (LsPlotPanel *self, gboolean brief);
 /* Whether it is alone in the window; said in its menu. */
 void ls_plot_panel_set_maximised (LsPlotPanel *self, gboolean maximised);
