@@ -86,7 +86,9 @@ ls_pace_box_init (LsPaceBox *self)
   for (guint i = 0; i < G_N_ELEMENTS (paces); i++)
     gtk_combo_box_text_append_text (GTK_COMBO_BOX_TEXT (self->combo), paces[i]);
   gtk_combo_box_set_active (GTK_COMBO_BOX (self->combo), 0);
-  gtk_entry_set_width_chars (GTK_ENTRY (entry), (int)g_utf8_strlen (_ ("Fastest"), -1) + 1);
+  /* As wide as the usual word where there is room; in French there is none at 1024 px. */
+  gtk_entry_set_width_chars (GTK_ENTRY (entry), 6);
+  gtk_entry_set_max_width_chars (GTK_ENTRY (entry), (int)g_utf8_strlen (_ ("Fastest"), -1) + 1);
   gtk_widget_set_tooltip_text (
       self->combo,
       _ ("Speed relative to the wall clock, one method after the other; late steps are counted"));
