@@ -167,6 +167,9 @@ draw_plane (const LsSpreadPen *pen, double width, double height)
                                  .right = width - (heat ? 8 : 1) * pen->em,
                                  .top = 0.8 * pen->em,
                                  .bottom = height - 3.2 * pen->em };
+  ls_spread_make_room (pen, &self->frame, self->frame.y.title);
+  if (heat)
+    ls_spread_make_room (pen, &self->frame, ls_spread_get_column (self, self->color)->name);
   n_drawn = heat ? draw_cells (pen) : draw_points (pen);
   draw_chosen (pen);
   ls_spread_draw_frame (pen, &self->frame);
@@ -227,6 +230,7 @@ draw_curves (const LsSpreadPen *pen, double width, double height)
                                  .top = 0.8 * pen->em,
                                  .bottom = height - 3.2 * pen->em };
   find_curve_axes (self, &self->frame.x, &self->frame.y);
+  ls_spread_make_room (pen, &self->frame, self->frame.y.title);
   for (guint i = 0; i < self->curves->len; i++)
     {
       const LsSpreadCurve *curve = self->curves->pdata[i];

@@ -74,6 +74,22 @@ draw_line (const LsSpreadPen *pen, double x0, double y0, double x1, double y1)
   cairo_stroke (pen->cr);
 }
 
+/* Curves may be behind it. */
+static void
+draw_label (const LsSpreadPen *pen, PangoLayout *label, double right, double y)
+{
+  LsColor background = pen->theme->background;
+  double width, height;
+
+  ls_text_get_size (label, &width, &height);
+  background.a = 0.85;
+  ls_color_set_source (&background, pen->cr);
+  cairo_rectangle (pen->cr, right - width - 1, y - 0.4 * height, width + 2, 0.8 * height);
+  cairo_fill (pen->cr);
+  ls_color_set_source (&pen->theme->foreground, pen->cr);
+  ls_text_show (pen->cr, label, right, y, 1, 0.5);
+}
+
 void
 ls_spread_draw_scale (
     const LsSpreadPen *pen, const LsSpreadAxis *axis, double x, double top, double bottom)
@@ -91,8 +107,26 @@ ls_spread_draw_scale (
       const double y = bottom - share * (bottom - top);
 
       draw_line (pen, x - TICK, y, x, y);
-      ls_text_show (pen->cr, label, x - TICK - 2, y, 1, 0.5);
+      draw_label (pen, label, x - TICK - 2, y);
     }
+}
+
+static gboolean
+is_longer (PangoLayout *title, double height)
+{
+  double width;
+
+  ls_text_get_size (title, &width, NULL);
+  return width > height;
+}
+
+void
+ls_spread_make_room (const LsSpreadPen *pen, LsSpreadFrame *frame, const char *title)
+{
+  g_autoptr (PangoLayout) layout = ls_text_new_plain (pen->cr, pen->theme, 1, title);
+
+  if (is_longer (layout, frame->bottom - frame->top))
+    frame->top = 1.6 * pen->em;
 }
 
 void
@@ -127,7 +161,12 @@ ls_spread_draw_frame (const LsSpreadPen *pen, const LsSpreadFrame *frame)
 
   ls_spread_draw_scale (pen, &frame->y, frame->left, frame->top, frame->bottom);
   ls_spread_draw_x (pen, frame);
-  ls_text_limit (y, frame->bottom - frame->top);
+  if (is_longer (y, frame->bottom - frame->top))
+    {
+      ls_text_limit (y, frame->right - frame->left);
+      ls_text_show (pen->cr, y, frame->left, frame->top - 2, 0, 1);
+      return;
+    }
   ls_text_show_upwards (pen->cr, y, frame->left - 4.6 * pen->em, 0.5 * (frame->top + frame->bottom),
                         0.5, 1);
 }
@@ -165,6 +204,9 @@ ls_spread_draw_color_bar (
       cairo_fill (pen->cr);
     }
   ls_spread_draw_scale (pen, &axis, x - 1, top, bottom);
-  ls_text_limit (title, bottom - top);
-  ls_text_show_upwards (pen->cr, title, x + BAR_WIDTH + 4 + pen->em, 0.5 * (top + bottom), 0.5, 1);
+  if (is_longer (title, bottom - top))
+    ls_text_show (pen->cr, title, x + BAR_WIDTH + 4 + pen->em, top - 2, 1, 1);
+  else
+    ls_text_show_upwards (pen->cr, title, x + BAR_WIDTH + 4 + pen->em, 0.5 * (top + bottom), 0.5,
+                          1);
 }

@@ -71,6 +71,8 @@ double ls_spread_get_position (const LsSpreadAxis *axis, double value);
 double ls_spread_get_px (const LsSpreadFrame *frame, double value);
 double ls_spread_get_py (const LsSpreadFrame *frame, double value);
 
+/* Makes room above the frame for the title of a vertical axis that is longer than the axis. */
+void ls_spread_make_room (const LsSpreadPen *pen, LsSpreadFrame *frame, const char *title);
 void ls_spread_draw_frame (const LsSpreadPen *pen, const LsSpreadFrame *frame);
 /* The same without the vertical axis. */
 void ls_spread_draw_x (const LsSpreadPen *pen, const LsSpreadFrame *frame);
