@@ -120,16 +120,16 @@ layout_y_title (const LsFigurePlan *self, const LsPane *pane, double room)
 }
 
 gboolean
-ls_figure_cuts_titles (const LsFigurePlan *self)
+ls_figure_cuts_titles (const LsFigurePlan *self, double height)
 {
   for (guint i = 0; i < self->figure->panes->len; i++)
     {
       const LsPane *pane = g_ptr_array_index (self->figure->panes, i);
-      g_autoptr (PangoLayout) layout = layout_y_title (self, pane, pane->height);
+      g_autoptr (PangoLayout) layout = layout_y_title (self, pane, height);
       double width;
 
       ls_text_get_size (layout, &width, NULL);
-      if (width > pane->height)
+      if (width > height)
         return TRUE;
     }
   return FALSE;

@@ -101,14 +101,19 @@ place_panes (LsFigurePlan *self)
     }
 }
 
-/* Titles, or a common power of ten, are above each pane; numbers and a title below the last. */
+/* What is above each pane is as in the last drawing, or as it has to be in the next one; numbers
+ * and a title are below the last. */
 static double
 get_least_frame (const LsFigurePlan *self)
 {
   const double s = self->theme->scale, n = MAX (count_places (self->figure->panes), 1);
+  const double curves = MAX (LEAST_CURVES, n * LEAST_PANE) * s;
+  const gboolean above
+      = ls_figure_get_rows (self->figure) == NULL && ls_figure_cuts_titles (self, curves / n);
+  const double line = MAX (self->figure->exponent_height, (above ? 1.1 : 0.4) * self->em);
 
-  return (2 * LS_FIGURE_PAD + 8 + LS_FIGURE_TICK + 8) * s + self->title_height + 3.3 * self->em
-         + (n - 1) * (1.3 * self->em + 4 * s) + MAX (LEAST_CURVES, n * LEAST_PANE) * s;
+  return (2 * LS_FIGURE_PAD + 8 + LS_FIGURE_TICK + 8) * s + self->title_height + 2 * self->em + line
+         + (n - 1) * MAX (12 * s, line + 4 * s) + curves;
 }
 
 static void
@@ -140,7 +145,9 @@ plan (LsFigurePlan *self)
   for (guint i = 0; i < figure->panes->len; i++)
     choose_y_ticks (self, i);
   plan_rows (self); /* repeated: exponents need room */
-  self->titles_above = ls_figure_get_rows (figure) == NULL && ls_figure_cuts_titles (self);
+  self->titles_above = ls_figure_get_rows (figure) == NULL
+                       && ls_figure_cuts_titles (
+                           self, ((const LsPane *)g_ptr_array_index (figure->panes, 0))->height);
   if (self->titles_above)
     plan_rows (self);
   for (guint i = 0; i < figure->panes->len; i++)
@@ -163,6 +170,7 @@ plan (LsFigurePlan *self)
     }
   self->left = ceil (self->left);
   self->right = floor (self->right);
+  figure->exponent_height = self->exponent_height;
   ls_figure_layer_keep_edges (self);
   place_panes (self);
   choose_x_ticks (self);

@@ -184,6 +184,7 @@ struct LsFigure
   LsAction     action;
   double       cursor_x, cursor_y; /* px, NaN: none */
   gboolean     drawn;              /* panes have been laid out */
+  double       exponent_height;    /* of the last drawing, px */
   LsLayer     *layer;              /* (nullable): of a buffered figure */
 };
 
@@ -342,8 +343,8 @@ gboolean    ls_figure_layer_draw (LsFigurePlan *self);
 double      ls_figure_measure_labels (const LsFigurePlan *self, const LsTicks *ticks);
 void        ls_figure_draw_grid (const LsFigurePlan *self, guint pane);
 void        ls_figure_draw_frame (const LsFigurePlan *self, guint pane);
-/* Whether the title of any pane is longer than the height of the pane. */
-gboolean    ls_figure_cuts_titles (const LsFigurePlan *self);
+/* Whether the title of any pane is longer than @height of the panes. */
+gboolean    ls_figure_cuts_titles (const LsFigurePlan *self, double height);
 void        ls_figure_draw_y_labels (const LsFigurePlan *self, guint pane);
 void        ls_figure_draw_x_labels (const LsFigurePlan *self);
 /* Whether both axes of the pane are in use. */
