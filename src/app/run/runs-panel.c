@@ -323,8 +323,13 @@ add_name (LsRunsPanel *self)
 static void
 shorten_title (GtkTreeViewColumn *column, const char *title)
 {
-  GtkWidget *label = gtk_label_new (title);
+  g_auto (GStrv) parts = g_strsplit (title, ".", -1);
+  g_autofree char *text = g_strjoinv (".\342\200\213", parts); /* may break after a point */
+  GtkWidget *label = gtk_label_new (text);
 
+  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_line_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_lines (GTK_LABEL (label), 2);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_label_set_width_chars (GTK_LABEL (label), MIN ((int)g_utf8_strlen (title, -1), TITLE_CHARS));
   gtk_label_set_xalign (GTK_LABEL (label), 1);
