@@ -180,7 +180,7 @@ def show_results(s):
 
 def show_figures(s):
     """Two methods with two steps: table, convergence, four plots, one of them alone, recommendation."""
-    from person import MODELS, box, click, key, wait
+    from person import MODELS, box, click, key, wait, wheel
 
     model = Path(os.environ["SCRATCH"]) / "four-runs.ssp"
     shutil.copy(MODELS / "lotka-volterra.ssp", model)
@@ -201,6 +201,7 @@ def show_figures(s):
         p.choose("Trajectories: view", "Split Below")
         wait(lambda: len(p.find_all("chart", "Trajectories")) == 2, "two plots of trajectories")
     with s.state("alone"):
+        wheel((SCREEN[0] - 6, SCREEN[1] - 150), -20)  # back from the new plot
         click(p.find("toggle button", "Orbit: view"))
         width = box(p.find("chart", "Orbit"))[2]
         click(p.find(None, "Maximise (Esc Ends It)"))

@@ -359,7 +359,7 @@ double
 ls_figure_legend_get_least (const LsFigurePlan *plan)
 {
   /* A line of runs, and one with the number of those for which there is no room. */
-  return 2 * plan->em + LINE_GAP * plan->theme->scale;
+  return 1.9 * plan->em + LINE_GAP * plan->theme->scale;
 }
 
 /* Maximum height of a legend above the panes; with a list of runs elsewhere, it leaves curves their
