@@ -159,10 +159,10 @@ def texts_of(window):
 
 def write(p, folder):
     """The numbers of a figure and the model."""
-    press = next(t for t in p.find_all("push button") if has(t, State.SHOWING)
-                 and name_of(t) in {f"{a}: {b}" for a in spoken("Trajectories")
-                                    for b in ("export", "exportieren")})  # fmt: skip
-    click(press)
+    view = next(t for t in p.find_all("toggle button")
+                if name_of(t) in {f"{a}: {b}" for a in spoken("Trajectories") for b in ("view", "Ansicht")})  # fmt: skip
+    click(view)
+    click(wait(lambda: next(iter(p.find_all(None, "Export…")), None), "the export in the menu"))
     p.accept_file("Export Plot", folder / "figure.csv", "Export")
     wait(lambda: all((folder / name).exists() for name in CSV), "the numbers")
     wait(lambda: "Lockstep" in active_window(), "the window")
