@@ -107,7 +107,7 @@ static double
 get_least_frame (const LsFigurePlan *self)
 {
   const double s = self->theme->scale, n = MAX (count_places (self->figure->panes), 1);
-  const double curves = MAX (LEAST_CURVES, n * LEAST_PANE) * s;
+  const double curves = MAX (LEAST_CURVES, n * LEAST_PANE); /* in lectures, too */
   const gboolean above
       = ls_figure_get_rows (self->figure) == NULL && ls_figure_cuts_titles (self, curves / n);
   const double line = MAX (self->figure->exponent_height, (above ? 1.1 : 0.4) * self->em);
