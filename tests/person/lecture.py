@@ -6,7 +6,7 @@ import subprocess
 
 import person
 from person import (
-    BUILD, MODELS, State, box, children, click, description_of, has, key, main, name_of, role_of, say, type_text,
+    BUILD, MODELS, State, at_rest, box, children, click, description_of, has, key, main, name_of, role_of, say, type_text,
     wait,
 )  # fmt: skip
 
@@ -171,7 +171,7 @@ def four(j):
     p.run()
     p.show_page("Plots")
     p.wait_figure("Orbit", "COSTARICA")
-    x, y, width, height = figure(p, "Orbit")
+    x, y, width, height = at_rest(lambda: figure(p, "Orbit"))
     # The axis is the longest upright line.
     rows = grey((x, y, width // 3, height))
     axis = max(sum(row[i] > 60 for row in rows) for i in range(width // 3))
