@@ -46,6 +46,13 @@ def search(p, words):
     type_text(words)
 
 
+def search_one(p, words, name):
+    """Until that variable is all that is found, with its component: rows move while words are typed."""
+    search(p, words)
+    wait(lambda: len(find_all(p.find("tree table", "Variables of the model"), "table cell")) == 8
+         and row(p, name), f"{name} alone")  # fmt: skip
+
+
 def inner(j):
     """An inner variable is found by its description, ticked and plotted by the next run"""
     j.model = j.copy(MODELS / "two-bodies.ssp")
@@ -54,9 +61,7 @@ def inner(j):
     click(p.find("radio button", "Signals"))
     wait(lambda: row(p, "v"), "the variables")
     shot("signals")
-    search(p, "acceleration of the left")
-    wait(lambda: len(find_all(p.find("tree table", "Variables of the model"), "table cell")) == 8
-         and row(p, "der(v)"), "what was found")  # fmt: skip
+    search_one(p, "acceleration of the left", "der(v)")
     assert not ticked(row(p, "der(v)")[2]) and not ticked(row(p, "der(v)")[3])
     click(row(p, "der(v)")[3])
     wait(lambda: ticked(row(p, "der(v)")[3]) and ticked(row(p, "der(v)")[2]), "both ticks")
@@ -98,8 +103,8 @@ def undone(j):
 def listed(j):
     """The tick of a signal that the model lists is removed and set again, as the saved model says"""
     p = j.program
-    search(p, "left.x")
-    wait(lambda: row(p, "x") and ticked(row(p, "x")[2]), "the position")
+    search_one(p, "left.x", "x")
+    wait(lambda: ticked(row(p, "x")[2]), "the position")
     click(row(p, "x")[2])
     wait(lambda: not ticked(row(p, "x")[2]), "no tick")
     assert not any("left.x" in line for line in recorded(j)), recorded(j)
@@ -114,13 +119,13 @@ def port(j):
     block = p.block("left")
     click(p.find("push button", "F", root=block), button=3)
     click(p.find("menu item", "Plot left.F"))
-    search(p, "left.F")
-    wait(lambda: row(p, "F") and ticked(row(p, "F")[2]), "the input is recorded")
+    search_one(p, "left.F", "F")
+    wait(lambda: ticked(row(p, "F")[2]), "the input is recorded")
     chart = box(p.find("chart", "Trajectories"))
     drag(p.find("push button", "x_left", root=p.block("right")),
          (chart[0] + chart[2] // 2, chart[1] + chart[3] // 2))  # fmt: skip
-    search(p, "x_left")
-    wait(lambda: row(p, "x_left") and ticked(row(p, "x_left")[3]), "the dragged input is plotted")
+    search_one(p, "x_left", "x_left")
+    wait(lambda: ticked(row(p, "x_left")[3]), "the dragged input is plotted")
     assert "not connected" not in p.status().lower()
     key("F5")
     wait(lambda: "error" in p.run_status(), "the outcome", 30)
