@@ -13,6 +13,7 @@ struct _LsHistoryPage
   GtkWidget *name_entry, *note_entry, *color_combo, *what_label, *delete_button;
   guint selected; /* id, or 0 */
   gboolean filling;
+  gboolean is_stale; /* the list is made when the page comes into sight */
 };
 
 G_DEFINE_TYPE (LsHistoryPage, ls_history_page, GTK_TYPE_BOX)
@@ -139,25 +140,33 @@ changed (LsHistoryPage *self)
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
-void
-ls_history_page_select (LsHistoryPage *self, guint id)
+static void
+select_run (LsHistoryPage *self, guint id)
 {
   LsHistoryRow *row;
 
-  g_return_if_fail (LS_IS_HISTORY_PAGE (self));
   for (guint i = 0; (row = get_row (self, i)) != NULL; i++)
     if (ls_history_row_get_run (row)->id == id)
       gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (row));
 }
 
 void
-ls_history_page_refresh (LsHistoryPage *self)
+ls_history_page_select (LsHistoryPage *self, guint id)
 {
   g_return_if_fail (LS_IS_HISTORY_PAGE (self));
 
+  if (self->is_stale)
+    self->selected = id;
+  else
+    select_run (self, id);
+}
+
+static void
+fill_list (LsHistoryPage *self)
+{
   const guint n = ls_run_history_get_n (self->history), selected = self->selected;
 
-  ls_container_clear (self->list);
+  self->is_stale = FALSE;
   for (guint i = 0; i < n; i++)
     {
       GtkWidget *row = ls_history_row_new (ls_run_history_get (self->history, i));
@@ -165,13 +174,40 @@ ls_history_page_refresh (LsHistoryPage *self)
       g_signal_connect_swapped (row, "changed", G_CALLBACK (changed), self);
       gtk_container_add (GTK_CONTAINER (self->list), row);
     }
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n > 0 ? "runs" : "empty");
-  show_summary (self);
   self->selected = 0;
-  ls_history_page_select (self, selected);
+  select_run (self, selected);
   if (self->selected == 0 && n > 0)
-    ls_history_page_select (self, ls_run_history_get (self->history, 0)->id);
+    select_run (self, ls_run_history_get (self->history, 0)->id);
   show_details (self);
+}
+
+/* A hundred rows take GTK a quarter of a second: at the end of a run there are other things to do.
+ */
+void
+ls_history_page_refresh (LsHistoryPage *self)
+{
+  guint selected;
+
+  g_return_if_fail (LS_IS_HISTORY_PAGE (self));
+  selected = self->selected;
+  ls_container_clear (self->list);
+  self->selected = selected;
+  self->is_stale = TRUE;
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
+                                    ls_run_history_get_n (self->history) > 0 ? "runs" : "empty");
+  show_summary (self);
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+    fill_list (self);
+}
+
+static void
+ls_history_page_map (GtkWidget *widget)
+{
+  LsHistoryPage *self = LS_HISTORY_PAGE (widget);
+
+  if (self->is_stale)
+    fill_list (self);
+  GTK_WIDGET_CLASS (ls_history_page_parent_class)->map (widget);
 }
 
 void
@@ -350,6 +386,7 @@ ls_history_page_class_init (LsHistoryPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   GType type = G_TYPE_FROM_CLASS (klass);
 
+  widget_class->map = ls_history_page_map;
   gtk_widget_class_set_template_from_resource (widget_class,
                                                "/org/lockstep/Workbench/history-page.ui");
 #define BIND(child) gtk_widget_class_bind_template_child (widget_class, LsHistoryPage, child)
