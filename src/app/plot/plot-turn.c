@@ -2,7 +2,8 @@
 
 /* Time for rendering plots in one frame, µs. */
 #define FRAME_BUDGET 8000
-#define MAX_WAITED 3
+/* Frames; with up to as many plots, each has its turn before. */
+#define MAX_WAITED 6
 
 /* Plots that wait; the first of them renders next. */
 static GQueue waiting = G_QUEUE_INIT;
