@@ -174,6 +174,18 @@ ls_label_add_tooltip (GtkLabel *label)
   g_signal_connect (label, "query-tooltip", G_CALLBACK (query_tooltip_cb), NULL);
 }
 
+void
+ls_combo_shorten (GtkComboBox *combo, int chars)
+{
+  GList *cells;
+
+  g_return_if_fail (GTK_IS_COMBO_BOX (combo));
+  cells = gtk_cell_layout_get_cells (GTK_CELL_LAYOUT (combo));
+  for (GList *cell = cells; cell != NULL; cell = cell->next)
+    g_object_set (cell->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", chars, NULL);
+  g_list_free (cells);
+}
+
 static gboolean
 leave_wheel_cb (GtkWidget *widget)
 {

@@ -39,6 +39,8 @@ GtkWidget *ls_label_new_wrapped (const char *text, gboolean dim);
 void ls_label_make_footnote (GtkLabel *label);
 /* Its whole text as tooltip while it is ellipsized, unless it has a tooltip of its own. */
 void ls_label_add_tooltip (GtkLabel *label);
+/* Where space is scarce, the chosen entry is ellipsized, down to a width of @chars. */
+void ls_combo_shorten (GtkComboBox *combo, int chars);
 /* Sets the text of the label @widget, with powers of ten: ls_text_raise_exponents(). */
 void ls_label_show (GtkWidget *widget, const char *text);
 

@@ -489,24 +489,13 @@ ls_macro_step_page_class_init (LsMacroStepPageClass *klass)
                       NULL, G_TYPE_NONE, 1, G_TYPE_HASH_TABLE);
 }
 
-/* Ellipsize the method names where space is scarce, beside a lesson. */
-static void
-shorten_list (LsMacroStepPage *self)
-{
-  GList *cells = gtk_cell_layout_get_cells (GTK_CELL_LAYOUT (self->method_combo));
-
-  for (GList *cell = cells; cell != NULL; cell = cell->next)
-    g_object_set (cell->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 9, NULL);
-  g_list_free (cells);
-}
-
 static void
 ls_macro_step_page_init (LsMacroStepPage *self)
 {
   g_type_ensure (LS_TYPE_MACRO_STEP_AREA);
   gtk_widget_init_template (GTK_WIDGET (self));
   self->stale = TRUE;
-  shorten_list (self);
+  ls_combo_shorten (GTK_COMBO_BOX (self->method_combo), 9); /* beside a lesson */
   ls_label_make_footnote (GTK_LABEL (self->status_label));
   ls_label_add_tooltip (GTK_LABEL (self->status_label));
   gtk_range_set_value (GTK_RANGE (self->speed), 1.0);

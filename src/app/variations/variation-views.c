@@ -290,6 +290,7 @@ add_combo (LsVariationViews *self, const char *name, void (*changed) (LsVariatio
 
   ls_widget_set_accessible_name (combo, name);
   gtk_widget_set_tooltip_text (combo, name);
+  ls_combo_shorten (GTK_COMBO_BOX (combo), 9);
   gtk_box_pack_start (GTK_BOX (self), combo, FALSE, TRUE, 0);
   g_signal_connect_swapped (combo, "changed", G_CALLBACK (changed), self);
   return combo;
