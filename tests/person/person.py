@@ -14,6 +14,7 @@ Nothing sleeps for a fixed time: conditions are polled, for SLOW times as long a
 """
 
 import contextlib
+import functools
 import gettext
 import os
 import re
@@ -56,8 +57,19 @@ def read_words():
     return words
 
 
+def read_patterns(words):
+    """Those with other words or whole numbers in them, the ones with the most letters of their own
+    first: [(what matches the English, how it begins, {others})]."""
+    places = re.compile(r"%(?:\d\$)?[sud]")
+    found = [(places.split(source), said) for source, said in words.items() if "%" in places.sub("%", source)]
+    found.sort(key=lambda one: -len("".join(one[0])))
+    return [(re.compile("(.+)".join(map(re.escape, parts)), re.DOTALL), parts[0], said)
+            for parts, said in found if len(parts) > 1 and "".join(parts).strip()]  # fmt: skip
+
+
 LANGUAGE = gettext.translation("lockstep", BUILD / "po", fallback=True)
 WORDS = read_words()
+PATTERNS = read_patterns(WORDS)
 ZOOM = ("; zoom", LANGUAGE.gettext("; zoom %.0f %%").split("%")[0].rstrip())
 
 # How long the program may take to answer: 0.8 s on a quick machine, ms.
@@ -137,7 +149,28 @@ def wait(condition, what, seconds=5.0):
 
 def spoken(name):
     """Journeys name things in English: how they may be called on screen."""
-    return {name} | WORDS.get(name, set())
+    return {name} | (WORDS.get(name) or spoken_by_pattern(name))
+
+
+@functools.lru_cache(maxsize=None)
+def spoken_by_pattern(name):
+    """Of plurals, catalogues have the English singular only."""
+    for known in (name, name.removesuffix("s")):
+        for pattern, begin, said in PATTERNS:
+            if known.startswith(begin) and (found := pattern.fullmatch(known)):
+                parts = [min(spoken(part) - {part}, default=part) for part in found.groups()]
+                return {fill_in(text, parts) for text in said}
+    return set()
+
+
+def fill_in(text, parts):
+    """@parts in place of %s, %u and of numbered ones, such as %2$s."""
+    rest = iter(parts)
+    return re.sub(r"%(?:(\d)\$)?[sud]", lambda found: parts[int(found[1]) - 1] if found[1] else next(rest, ""), text)
+
+
+def says(text, words):
+    return all(any(word in text for word in spoken(one)) for one in words)
 
 
 RAISED = {ord(c): str(i) for i, c in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")} | {ord("⁻"): "-"}
@@ -516,7 +549,7 @@ class Program:
 
     def wait_label(self, *words, seconds=5.0):
         return wait(
-            lambda: next((s for s in self.labels() if all(w in s for w in words)), None),
+            lambda: next((s for s in self.labels() if says(s, words)), None),
             f"a label with {words}", seconds,
         )  # fmt: skip
 
@@ -619,7 +652,7 @@ class Program:
     def wait_figure(self, name, *words, seconds=5.0):
         """A plot is described when it has been quiet for a moment."""
         return wait(
-            lambda: (s := self.figure(name)) and all(w in s for w in words) and s,
+            lambda: (s := self.figure(name)) and says(s, words) and s,
             f"{words} of the plot {name}", seconds,
         )  # fmt: skip
 

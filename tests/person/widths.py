@@ -19,6 +19,8 @@ def speak(language):
     """What is looked for by its name from now on."""
     person.LANGUAGE = gettext.translation("lockstep", BUILD / "po", [language], fallback=True)
     person.WORDS = person.read_words()
+    person.PATTERNS = person.read_patterns(person.WORDS)
+    person.spoken_by_pattern.cache_clear()
     person.ZOOM = ("; zoom", person.LANGUAGE.gettext("; zoom %.0f %%").split("%")[0].rstrip())
     person.HISTORY = re.compile(rf"^(?:{'|'.join(sorted(spoken('History')))})(?: \((\d+)\))?$")
     # The catalogue is found by the variable where the locale is not that of C.
