@@ -81,7 +81,7 @@ def show_start(s):
         wait(lambda: len(list(children(p.application))) > 1, "the keys")
     s.leave()
     with s.state("lesson"):
-        click(p.find_all("list item", "A first model of one's own")[0])
+        click(p.find("list item", root=p.find("list box", "Lessons")))
         p.find("heading")
 
 

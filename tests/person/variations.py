@@ -113,8 +113,9 @@ def run(j):
     press(p, "Run 100 Variations")
     status(p, "100 of 100 runs done, 0 failed")
     shot("variations-rows")
-    # Written by a thread.
-    mine = wait(lambda: len(rows := rows_of(next(DATA.glob("*/table.csv")))) == 100 and rows, "the table", 20)
+    # Written by a thread: rows as they end, and when all have, in their order.
+    mine = wait(lambda: [int(r["row"]) for r in (rows := rows_of(next(DATA.glob("*/table.csv"))))] == list(range(100)) and rows,
+                "the table", 20)  # fmt: skip
     again = SCRATCH / "again.csv"
     subprocess.run(
         [LOCKSTEP, "vary", MODELS / "lotka-volterra.ssp", "-m", "ni-jacobi", "-p", "prey.alpha=0.5:1",
