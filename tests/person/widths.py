@@ -8,7 +8,8 @@ import sys
 
 import person
 from person import (
-    BUILD, MODELS, SOURCE, box, click, find_all, key, main, re, say, shot, spoken, text_of, wait, xdotool,
+    BUILD, FMUS, MODELS, SOURCE, box, choose_fault, click, find_all, key, main, re, say, shot, spoken, text_of, wait,
+    xdotool,
 )  # fmt: skip
 
 PAGES = ("Plots", "Results", "History", "Stability", "Variations", "Macro Step", "Messages")
@@ -86,6 +87,18 @@ def look(j, language):
     wait(lambda: not p.find_all("text", "Search library"), "lecture mode")
     check(p, wide, "lecture", (1366, 768))
     key("F11")
+    p.end()
+    p = start(j, language, FMUS / "faulty.fmu")
+    wait(lambda: len(p.blocks()) == 1, "the block")
+    choose_fault(p, "crash")
+    key("F5")
+    p.wait_label("faulty (faulty.fmu)", seconds=20)
+    check(p, wide, "a crash")
+    p.end()
+    p = start(j, language, welcome=True)
+    click(p.find("list item", root=p.find("list box", "Lessons")))
+    p.find("heading")
+    check(p, wide, "a lesson")
     p.end()
     assert not wide, wide
 

@@ -75,6 +75,52 @@ text_new (const char *text)
   return label;
 }
 
+/* Buttons stand below the text where they would leave it less than this, px. */
+#define TEXT_WIDTH 400
+
+/* Returns: (transfer none): of the content area and the action area */
+static GtkOrientable *
+get_line (GtkWidget *bar)
+{
+  return GTK_ORIENTABLE (gtk_widget_get_parent (gtk_info_bar_get_action_area (GTK_INFO_BAR (bar))));
+}
+
+static GtkOrientation
+choose_orientation (GtkWidget *bar, int width)
+{
+  int needed;
+
+  gtk_widget_get_preferred_width (gtk_info_bar_get_action_area (GTK_INFO_BAR (bar)), NULL, &needed);
+  return width - needed < TEXT_WIDTH ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL;
+}
+
+static gboolean
+turn_cb (gpointer bar)
+{
+  gtk_orientable_set_orientation (get_line (bar),
+                                  choose_orientation (bar, gtk_widget_get_allocated_width (bar)));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+allocated_cb (GtkWidget *bar, const GtkAllocation *allocation)
+{
+  if (gtk_orientable_get_orientation (get_line (bar))
+      != choose_orientation (bar, allocation->width))
+    g_idle_add_full (G_PRIORITY_HIGH_IDLE, turn_cb, g_object_ref (bar), g_object_unref);
+}
+
+/* In French six buttons of the same width would need more than 1024 px. */
+static GtkWidget *
+add_button (GtkWidget *bar, const char *text, int response)
+{
+  GtkWidget *button = gtk_info_bar_add_button (GTK_INFO_BAR (bar), text, response);
+
+  gtk_button_box_set_child_non_homogeneous (GTK_BUTTON_BOX (gtk_widget_get_parent (button)), button,
+                                            TRUE);
+  return button;
+}
+
 static GtkWidget *
 bar_new (const LsFrame *self, GtkMessageType type, const char *text, va_list buttons)
 {
@@ -86,11 +132,14 @@ bar_new (const LsFrame *self, GtkMessageType type, const char *text, va_list but
   gtk_info_bar_set_message_type (GTK_INFO_BAR (bar), type);
   gtk_box_pack_start (GTK_BOX (area), label, TRUE, TRUE, 0);
   while ((button = va_arg (buttons, const char *)) != NULL)
-    gtk_info_bar_add_button (GTK_INFO_BAR (bar), button, va_arg (buttons, int));
+    add_button (bar, button, va_arg (buttons, int));
+  g_signal_connect (bar, "size-allocate", G_CALLBACK (allocated_cb), NULL);
   ls_widget_set_accessible_name (bar, text);
   g_object_set_data (G_OBJECT (bar), "label", label);
   gtk_container_add (GTK_CONTAINER (self->info_box), bar);
   gtk_widget_show_all (bar);
+  gtk_orientable_set_orientation (
+      get_line (bar), choose_orientation (bar, gtk_widget_get_allocated_width (self->info_box)));
   return bar;
 }
 
@@ -121,6 +170,16 @@ ls_bars_add_problem (const LsFrame *self, const char *text, ...)
   va_end (buttons);
   g_object_set_data (G_OBJECT (bar), "problem", bar);
   return bar;
+}
+
+void
+ls_bars_add_first (GtkWidget *bar, const char *text, int response)
+{
+  GtkWidget *button;
+
+  g_return_if_fail (GTK_IS_INFO_BAR (bar));
+  button = add_button (bar, text, response);
+  gtk_box_reorder_child (GTK_BOX (gtk_widget_get_parent (button)), button, 0);
 }
 
 void

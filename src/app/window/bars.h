@@ -8,6 +8,8 @@ GtkWidget *ls_bars_add (const LsFrame *frame, GtkMessageType type, const char *t
     G_GNUC_NULL_TERMINATED;
 /* Likewise for an error, which goes when another run begins. */
 GtkWidget *ls_bars_add_problem (const LsFrame *frame, const char *text, ...) G_GNUC_NULL_TERMINATED;
+/* A button before the others. */
+void ls_bars_add_first (GtkWidget *bar, const char *text, int response);
 void ls_bars_set_text (GtkWidget *bar, const char *text);
 /* Removes errors of earlier runs or models, which would be misattributed to the present one; they
  * remain in Messages. */

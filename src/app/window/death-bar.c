@@ -197,10 +197,8 @@ add_bar (const LsFrame *frame, Told *told, const char *message)
                                         RESPONSE_LOG, _ ("Save Re_port…"), RESPONSE_REPORT,
                                         _ ("Close"), GTK_RESPONSE_CLOSE, NULL);
 
-  /* The first of the buttons. */
   if (label != NULL)
-    gtk_box_reorder_child (GTK_BOX (gtk_info_bar_get_action_area (GTK_INFO_BAR (bar))),
-                           gtk_info_bar_add_button (GTK_INFO_BAR (bar), label, RESPONSE_RESUME), 0);
+    ls_bars_add_first (bar, label, RESPONSE_RESUME);
   g_object_set_data_full (G_OBJECT (bar), "told", told, told_free);
   g_signal_connect (bar, "response", G_CALLBACK (response_cb), NULL);
 }
