@@ -26,6 +26,10 @@ def rows_of(path):
         return list(csv.DictReader(stream))
 
 
+def ordered(rows):
+    return [int(row["row"]) for row in rows] == list(range(100)) and rows
+
+
 def running(table):
     """Whether a process writes that table."""
     found = subprocess.run(["pgrep", "-f", str(table)], capture_output=True, text=True, check=False)
@@ -114,8 +118,7 @@ def run(j):
     status(p, "100 of 100 runs done, 0 failed")
     shot("variations-rows")
     # Written by a thread: rows as they end, and when all have, in their order.
-    mine = wait(lambda: [int(r["row"]) for r in (rows := rows_of(next(DATA.glob("*/table.csv"))))] == list(range(100)) and rows,
-                "the table", 20)  # fmt: skip
+    mine = wait(lambda: ordered(rows_of(next(DATA.glob("*/table.csv")))), "the table", 20)
     again = SCRATCH / "again.csv"
     subprocess.run(
         [LOCKSTEP, "vary", MODELS / "lotka-volterra.ssp", "-m", "ni-jacobi", "-p", "prey.alpha=0.5:1",
