@@ -47,9 +47,14 @@ typedef struct
   gboolean any;
 } LsSchemaParticle;
 
-/* @href: (nullable): namespace; @standard: (nullable): name that the standard gives the type, as in
- * xsi:type; @base: (nullable): type with a name that it extends; @text: (nullable): content is a
- * value, no elements; @global: the element may be wherever any other may */
+/**
+ * LsSchemaType: what elements of one kind may contain
+ * @href: (nullable): namespace
+ * @standard: (nullable): name of the type in the standard, by which xsi:type refers to it
+ * @base: (nullable): the type that it extends, if that has a name in the standard
+ * @text: (nullable): kind of the value that is the content instead of elements
+ * @global: such elements may stand wherever any element may
+ */
 struct LsSchemaType
 {
   const char *name, *href, *standard;
