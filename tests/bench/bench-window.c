@@ -197,9 +197,8 @@ get_value (guint runs, guint value, guint *next, GError **error)
 
 #define OF(runs, value) GUINT_TO_POINTER ((runs)*N_VALUES + (value))
 
-/* @data: which of the values, of which runs. Stall: longest time that the main loop did not come
- * round, which what else runs on the machine has a part in; work: what it did itself, of processor
- * time. */
+/* @data: which value of which runs. The stall is the longest time between two turns of the main loop,
+ * which other programs make longer; the work is the processor time of its longest turn. */
 static double
 measure_value (gpointer data, GError **error)
 {
