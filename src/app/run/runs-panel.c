@@ -14,7 +14,7 @@
 
 /* Least, and most that its columns ask for, px. */
 #define LEAST_WIDTH 412
-#define WIDTH 480
+#define MAX_WIDTH 480
 
 /* Of names and titles that are shortened where there is no room, so that the numbers are whole. */
 #define NAME_CHARS 16
@@ -473,7 +473,7 @@ ls_runs_panel_init (LsRunsPanel *self)
   gtk_box_pack_start (GTK_BOX (bar), self->filter, TRUE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (bar), self->group, FALSE, TRUE, 0);
   gtk_scrolled_window_set_propagate_natural_width (GTK_SCROLLED_WINDOW (scrolled), TRUE);
-  gtk_scrolled_window_set_max_content_width (GTK_SCROLLED_WINDOW (scrolled), WIDTH);
+  gtk_scrolled_window_set_max_content_width (GTK_SCROLLED_WINDOW (scrolled), MAX_WIDTH);
   gtk_container_add (GTK_CONTAINER (scrolled), self->view);
   gtk_box_pack_start (GTK_BOX (self), bar, FALSE, TRUE, 0);
   gtk_box_pack_start (GTK_BOX (self), scrolled, TRUE, TRUE, 0);
