@@ -325,7 +325,7 @@ render (LsPlotArea *self, int width, int height)
   cairo_paint (cr);
   self->is_part
       = !ls_figure_draw_until (self->figure, cr, width, height, &self->theme, start + CURVES_TIME);
-  if (measure_least_height (self, cr) != self->least_height)
+  if (!self->is_part && measure_least_height (self, cr) != self->least_height)
     gtk_widget_queue_resize (widget);
   cairo_destroy (cr);
   watch_preparation (self);
