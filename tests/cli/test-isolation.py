@@ -212,10 +212,13 @@ def test_stop_while_hung():
     out = Path(FOLDER.name) / "stop.csv"
     process = subprocess.Popen([LOCKSTEP, "run", FAULTY, "-q", "-o", out, "-H", "0.1", "--isolation=each",
                                 "--time-limit=1000", "--start-value", "fault", str(HANG)], env=ENVIRONMENT)  # fmt: skip
-    wait_until_still(process)
-    process.send_signal(signal.SIGINT)
-    # Nothing else would end it so soon.
-    assert process.wait(60 * SLOW) != 0
+    try:
+        wait_until_still(process)
+        process.send_signal(signal.SIGINT)
+        # Nothing else would end it so soon.
+        assert process.wait(60 * SLOW) != 0
+    finally:
+        process.kill()
 
 
 def test_restarts():
