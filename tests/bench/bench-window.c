@@ -197,8 +197,8 @@ get_value (guint runs, guint value, guint *next, GError **error)
 
 #define OF(runs, value) GUINT_TO_POINTER ((runs)*N_VALUES + (value))
 
-/* @data: which value of which runs. The stall is the longest time between two turns of the main loop,
- * which other programs make longer; the work is the processor time of its longest turn. */
+/* @data: which value of which runs. The stall is the longest time between two turns of the main
+ * loop, which other programs make longer; the work is the processor time of its longest turn. */
 static double
 measure_value (gpointer data, GError **error)
 {
