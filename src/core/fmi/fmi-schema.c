@@ -256,7 +256,7 @@ static const char *const lines_build[] = {
   "PreprocessorDefinition @name! @optional:boolean @value @description Option* Annotations?",
   "Option @value @description",
   "Library @name! @version @external:boolean @description Annotations?",
-  NULL
+  NULL,
 };
 
 static gpointer
