@@ -19,7 +19,7 @@ project (double t, double x[], double error[], gpointer user_data)
 {
   LsMeSolver *self = user_data;
 
-  return ls_projector_project (self->projector, t, x, error);
+  return self->holds ? LS_OK : ls_projector_project (self->projector, t, x, error);
 }
 
 static LsStatus
@@ -248,13 +248,22 @@ ls_me_solver_interrupt (LsMeSolver *self, gboolean event)
   return status == LS_OK ? ls_me_solver_return (self) : status;
 }
 
+void
+ls_me_solver_hold (LsMeSolver *self, gboolean held)
+{
+  self->holds = held;
+}
+
 LsStatus
 ls_me_solver_project (LsMeSolver *self, gboolean *moved)
 {
   const double t = ls_me_solver_get_time (self);
+  /* Held inputs jump at the next step, which restarts the solver anyway. */
+  const double kept = self->holds ? 0.0 : KEPT;
   LsStatus status;
 
   *moved = FALSE;
+  self->holds = FALSE;
   if (self->projector == NULL || ls_me_solver_is_terminated (self))
     return LS_OK;
   memcpy (self->x, ls_me_solver_get_states (self), self->n * sizeof (double));
@@ -264,7 +273,7 @@ ls_me_solver_project (LsMeSolver *self, gboolean *moved)
       ls_projector_log_error (self->projector, t);
       return LS_STOP;
     }
-  *moved = status == LS_OK && ls_projector_get_distance (self->projector) > KEPT;
+  *moved = status == LS_OK && ls_projector_get_distance (self->projector) > kept;
   if (*moved)
     return ls_me_solver_interrupt (self, FALSE);
   return status == LS_OK ? ls_me_solver_return (self) : status;
@@ -291,8 +300,7 @@ ls_me_solver_place (LsMeSolver *self, double t)
   if (status != LS_OK)
     return status;
   /* Interpolation violates constraints slightly; only LS_STOP is fatal. */
-  if (self->projector != NULL
-      && ls_projector_project (self->projector, t, self->x, NULL) == LS_STOP)
+  if (self->projector != NULL && project (t, self->x, NULL, self) == LS_STOP)
     return LS_STOP;
   return ls_me_solver_go_to (self, t, self->x);
 }

@@ -63,6 +63,10 @@ LsStatus ls_me_solver_advance (LsMeSolver *self, double t_end);
 /* Call after a change of inputs at the time reached. @event: raise an event; otherwise only a
  * resulting domain change of an event indicator raises one. */
 LsStatus ls_me_solver_interrupt (LsMeSolver *self, gboolean event);
+/* Before a step: whether inputs are @held over it at values that are not those of its times, such as a mean. Where
+ * constraints depend on them, states that are projected with these values are late or early: they are
+ * projected at events and by ls_me_solver_project() alone. */
+void ls_me_solver_hold (LsMeSolver *self, gboolean held);
 /* Projects states onto constraints with the current inputs, if they are further away than a tenth
  * of the tolerance. @moved: (out): whether the states have changed; %LS_STOP on failure, with the
  * reason in the log. */
