@@ -6,9 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Degree 3 is unstable on steps that degree 2 follows (Lotka-Volterra, h = 0.5 s), and gains
- * nothing once the deficit is made up for. */
+/* Degree 3 is unstable on steps that degree 2 follows (Lotka-Volterra, h = 0.5 s), and gains nothing
+ * once the deficit of held values is made up for. */
 #define HIGHEST 2u
+/* Of %LS_LEAD_OWN_CUBIC. */
+#define HIGHEST_CUBIC 3u
 /* A source whose second change is at most this part of its first has settled on the first step. */
 #define SETTLED 0.2
 #define N_COEFF (LS_EXTRAPOLATE_MAX_ORDER + 1u)
@@ -50,6 +52,7 @@ struct LsBalance
   guint n_sequences;    /* one per output that is read */
   guint *outputs;       /* n_sequences */
   LsExtrapolate *past;  /* n_sequences; %NULL before the first step */
+  LsExtrapolate *cubic; /* likewise, of %HIGHEST_CUBIC; %NULL where no input follows it */
   double *values;       /* n_sequences: at the end of the last step */
   double *integrals;    /* n_sequences: over that */
   gboolean started;     /* @past is valid */
@@ -108,7 +111,8 @@ static void
 update_lead (LsBalance *self, Input *input)
 {
   update_way (self, input);
-  self->looks_ahead |= input->held && (input->lead == LS_LEAD_OWN || input->lead == LS_LEAD_END);
+  self->looks_ahead
+      |= input->held && input->lead != LS_LEAD_METHOD && input->lead != LS_LEAD_SOLVED;
 }
 
 static void
@@ -192,6 +196,7 @@ ls_balance_free (LsBalance *self)
   g_free (self->led);
   g_free (self->outputs);
   ls_extrapolate_free (self->past);
+  ls_extrapolate_free (self->cubic);
   g_free (self->values);
   g_free (self);
 }
@@ -256,6 +261,16 @@ list_led (LsBalance *self)
       ls_extrapolate_lead_only (self->past, i);
 }
 
+static gboolean
+follows_cubics (const LsBalance *self)
+{
+  for (guint j = 0; j < self->n_in; j++)
+    if (self->inputs[j].covered && !self->inputs[j].held
+        && self->inputs[j].lead == LS_LEAD_OWN_CUBIC)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 make_past (LsBalance *self)
 {
@@ -266,6 +281,8 @@ make_past (LsBalance *self)
   self->integrals = self->change + self->n_sequences;
   self->ahead = self->integrals + self->n_sequences;
   list_led (self);
+  if (follows_cubics (self))
+    self->cubic = ls_extrapolate_new_steady (self->n_sequences, HIGHEST_CUBIC);
   /* Leads that methods have replaced before the first step do not count. */
   self->looks_ahead = FALSE;
   for (guint j = 0; j < self->n_in; j++)
@@ -280,6 +297,11 @@ start (LsBalance *self)
   ls_extrapolate_reset (self->past);
   gather_values (self);
   ls_extrapolate_add (self->past, self->network->time, self->values);
+  if (self->cubic != NULL)
+    {
+      ls_extrapolate_reset (self->cubic);
+      ls_extrapolate_add (self->cubic, self->network->time, self->values);
+    }
   for (guint j = 0; j < self->n_in; j++)
     self->inputs[j].deficit = 0.0;
   memcpy (self->last, self->values, self->n_sequences * sizeof (double));
@@ -315,6 +337,8 @@ lead (const LsBalance *self, const Input *input, double h, guint degree, double 
 
   if (input->lead == LS_LEAD_OWN && degree >= HIGHEST)
     ls_extrapolate_get_one (self->past, input->sequence, c);
+  else if (input->lead == LS_LEAD_OWN_CUBIC && degree >= HIGHEST_CUBIC)
+    ls_extrapolate_get_one (self->cubic, input->sequence, c);
   else if (input->lead == LS_LEAD_END && degree == LS_EXTRAPOLATE_MAX_ORDER)
     ls_extrapolate_lead_to (self->past, input->sequence, h,
                             ls_polynomial_get_value (row, degree, h), c);
@@ -459,6 +483,8 @@ ls_balance_accept (LsBalance *self)
     return;
   gather_values (self);
   ls_extrapolate_add_and_integrate (self->past, network->time, self->values, h, self->integrals);
+  if (self->cubic != NULL)
+    ls_extrapolate_add (self->cubic, network->time, self->values);
   for (guint j = 0; j < self->n_in; j++)
     {
       Input *input = &self->inputs[j];
@@ -515,4 +541,6 @@ ls_balance_visit_state (LsBalance *self, LsVisitMemoryFunc func, gpointer user_d
   func (self->values, 3 * (gsize)self->n_sequences * sizeof (double), user_data);
   func (self->inputs, self->n_in * sizeof (Input), user_data);
   ls_extrapolate_visit_state (self->past, func, user_data);
+  if (self->cubic != NULL)
+    ls_extrapolate_visit_state (self->cubic, func, user_data);
 }

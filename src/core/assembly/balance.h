@@ -27,11 +27,12 @@ typedef enum
 /* Where the mean of a held input comes from. */
 typedef enum
 {
-  LS_LEAD_OWN,    /* the last values of the source, extrapolated, degree 0 to 2 */
-  LS_LEAD_METHOD, /* the polynomial of the method, extrapolated as well */
-  LS_LEAD_SOLVED, /* likewise, but it leads to a solution of the coupling: where its ends agree with
-                   * the source, its integral is taken for that of the source */
-  LS_LEAD_END     /* the last values of the source, and the end of the polynomial of the method */
+  LS_LEAD_OWN,       /* the last values of the source, extrapolated, degree 0 to 2 */
+  LS_LEAD_OWN_CUBIC, /* likewise; of degree 0 to 3 where the input follows polynomials */
+  LS_LEAD_METHOD,    /* the polynomial of the method, extrapolated as well */
+  LS_LEAD_SOLVED,    /* likewise, but it leads to a solution of the coupling: where its ends agree
+                      * with the source, its integral is taken for that of the source */
+  LS_LEAD_END        /* the last values of the source, and the end of the polynomial of the method */
 } LsLead;
 
 /* Whether AUTO applies to any component. */
@@ -46,7 +47,7 @@ gboolean ls_balance_wants (const LsSystemInfo *info, LsRepair repair);
 LsBalance *ls_balance_new (LsNetwork *network, LsRepair repair);
 void ls_balance_free (LsBalance *self);
 
-/* @input: global index; initially %LS_LEAD_OWN; %LS_LEAD_END from before the first step on or not at all. @self may
+/* @input: global index; initially %LS_LEAD_OWN; %LS_LEAD_OWN_CUBIC and %LS_LEAD_END from before the first step on or not at all. @self may
  * be %NULL. */
 void ls_balance_set_lead (LsBalance *self, guint input, LsLead lead);
 /* Of all inputs that @system feeds: held ones, and those that follow polynomials. */
@@ -67,7 +68,7 @@ void ls_balance_hold (LsBalance *self, guint first, guint end, double h, guint d
 /* After the step has been accepted, with the values of the network at its end. */
 void ls_balance_accept (LsBalance *self);
 
-/* Whether any input follows polynomials of its own with LEAD_OWN and LEAD_END, if those of the method have degree 3.
+/* Whether any input follows polynomials of its own with LEAD_OWN, LEAD_OWN_CUBIC and LEAD_END, if those of the method have degree 3.
  * @self may be %NULL. */
 gboolean ls_balance_leads_polynomials (const LsBalance *self);
 

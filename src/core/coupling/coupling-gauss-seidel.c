@@ -54,6 +54,9 @@ prepare (LsNetwork *network, const LsOptions *options, GError **error)
         ls_balance_set_lead (network->balance, j, LS_LEAD_END);
         ls_end_outputs_need (network->end_outputs, network->source[j]);
       }
+    else
+      /* Of the same degree as what leads to known ends. */
+      ls_balance_set_lead (network->balance, j, LS_LEAD_OWN_CUBIC);
   self->early = ls_early_outputs_new (network, self->forward, NULL);
   self->y = g_new0 (double, network->n_out + 1);
   self->polynomial = g_new0 (double, (gsize)network->n_in *(self->degree + 1) + 1);
