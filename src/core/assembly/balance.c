@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Degree 3 is unstable on steps that degree 2 follows (Lotka-Volterra, h = 0.5 s), and gains nothing
- * once the deficit of held values is made up for. */
+/* Degree 3 is unstable on steps that degree 2 follows (Lotka-Volterra, h = 0.5 s), and gains
+ * nothing once the deficit of held values is made up for. */
 #define HIGHEST 2u
 /* Of %LS_LEAD_OWN_CUBIC. */
 #define HIGHEST_CUBIC 3u
