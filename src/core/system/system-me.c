@@ -251,21 +251,6 @@ take_inputs (LsSystemFmu *self, guint degree, const double u[])
   return jumps;
 }
 
-/* Whether no continuous input changes within the coming step. */
-static gboolean
-holds_inputs (const LsSystemMe *me)
-{
-  for (guint k = 0; k < me->n_continuous; k++)
-    {
-      const double *c = me->coefficients + (gsize)me->continuous[k] * (LS_SYSTEM_MAX_DEGREE + 1);
-
-      for (guint p = 1; p <= LS_SYSTEM_MAX_DEGREE; p++)
-        if (c[p] != 0.0)
-          return FALSE;
-    }
-  return TRUE;
-}
-
 static void
 note_end (LsSystemFmu *self)
 {
@@ -306,7 +291,8 @@ step (LsSystem *system,
   g_array_set_size (system->event_values, 0);
   if (system->fired != NULL)
     g_array_set_size (system->fired, 0);
-  ls_me_solver_hold (me->solver, jumps && holds_inputs (me));
+  /* Who follows no polynomials holds means. */
+  ls_me_solver_hold (me->solver, jumps && system->info->input_degree == 0);
   if (jumps || discrete)
     status = ls_me_solver_interrupt (me->solver, discrete);
   if (status == LS_OK)
