@@ -21,8 +21,8 @@
  * left to the pane: in less, the labels of its axis collide. */
 #define GAIN 1.05
 #define MIN_PANE 0.42
-/* A legend in rows leaves out notes, then entries, beyond these fractions of the height: the smaller
- * one where less than that many lines would be left to the pane. */
+/* A legend in rows leaves out notes, then entries, beyond these fractions of the height: the
+ * smaller one where less than that many lines would be left to the pane. */
 #define ABOVE 0.3
 #define MAX_ABOVE 0.45
 #define PANE_LINES 7
