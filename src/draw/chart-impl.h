@@ -67,7 +67,8 @@ typedef enum
  * @left, @right, @top, @bottom: edges of the pane; @least_left: its minimum
  * @first, @last: position in a stack: the first has the legend, the last the x title
  * @title_above: y title above the pane, because it is too long beside it
- * @legend_x, @legend_y: upper left corner of the legend
+ * @legend_x, @legend_y: upper left corner of the legend; @legend_height: of its rows above the pane
+ * @is_brief: the legend has the names of groups without their notes
  */
 typedef struct
 {
@@ -76,9 +77,9 @@ typedef struct
   const LsTheme *theme;
   double width, height, em, scale;
   double left, right, top, bottom, least_left;
-  gboolean first, last, title_above;
+  gboolean first, last, title_above, is_brief;
   LsChartLegend legend;
-  double legend_x, legend_y;
+  double legend_x, legend_y, legend_height;
   LsTicks x_ticks, y_ticks;
 } LsChartPlan;
 

@@ -1,6 +1,7 @@
 /* Legend of a chart: in a free corner, or else in rows above or in a column beside. */
 #include "draw/chart-impl.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,8 +17,15 @@
 /* Maximum fraction of the width for a legend beside the pane, and maximum lines of a name. */
 #define COLUMN 0.4
 #define MAX_LINES 2
-/* Minimum gain in pane area that justifies a legend beside it. */
+/* Minimum gain in pane area that justifies a legend beside it, and minimum fraction of the width
+ * left to the pane: in less, the labels of its axis collide. */
 #define GAIN 1.05
+#define MIN_PANE 0.42
+/* A legend in rows leaves out notes, then entries, beyond these fractions of the height: the
+ * smaller one where less than that many lines would be left to the pane. */
+#define ABOVE 0.3
+#define MAX_ABOVE 0.45
+#define PANE_LINES 7
 
 typedef struct
 {
@@ -94,8 +102,8 @@ add_groups (GArray *entries, const LsChartPlan *self, double max_width, gboolean
   for (guint i = 0; i < self->chart->series->len; i++)
     {
       const LsSeries *series = g_ptr_array_index (self->chart->series, i);
-      g_autofree char *text
-          = g_strconcat (series->group, series->group_note != NULL ? series->group_note : "", NULL);
+      const char *note = self->is_brief || series->group_note == NULL ? "" : series->group_note;
+      g_autofree char *text = g_strconcat (series->group, note, NULL);
 
       n_members = MAX (n_members, series->marker + 1);
       if (series->marker > 0)
@@ -156,6 +164,17 @@ draw_entry (const LsChartPlan *self, const Entry *entry, double x, double y)
   ls_text_show (self->cr, entry->layout, x + 1.25 * sample, y, 0, 0);
 }
 
+/* Number of the entries from @first on, which have no room. */
+static void
+draw_rest (const LsChartPlan *self, const GArray *entries, guint first, double x, double y)
+{
+  const guint n = entries->len - first;
+  g_autofree char *text
+      = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "and %u more", "and %u more", n), n);
+
+  ls_text_draw (self->cr, self->theme, 0.95, &self->theme->muted, text, x, y, 0, 0);
+}
+
 /* All entries below each other, as far as there is room. */
 static void
 draw_column (const LsChartPlan *self, const GArray *entries, double x, double y, double bottom)
@@ -163,9 +182,14 @@ draw_column (const LsChartPlan *self, const GArray *entries, double x, double y,
   for (guint i = 0; i < entries->len; i++)
     {
       const Entry *entry = &g_array_index (entries, Entry, i);
+      const gboolean is_last = i + 1 == entries->len;
 
-      if (i > 0 && y + entry->height > bottom)
-        return;
+      /* A line is kept for the number of those without room. */
+      if (i > 0 && y + entry->height * (is_last ? 1 : 2) > bottom)
+        {
+          draw_rest (self, entries, i, x, y);
+          return;
+        }
       draw_entry (self, entry, x, y);
       y += entry->height;
     }
@@ -186,23 +210,29 @@ measure_column (const GArray *entries, double *width, double *height)
 
 /* ---- Above the pane --------------------------------------------------------------------- */
 
-/* Draws entries in rows.
+/* Draws entries in rows, as far as there is room.
  * Returns: their height */
 static double
-lay_rows (const LsChartPlan *self, double top, gboolean draw)
+lay_rows (const LsChartPlan *self, double top, double max_height, gboolean draw)
 {
-  const double right = self->width - LS_CHART_PAD;
-  g_autoptr (GArray) entries = list_entries (self, right - self->left, FALSE);
-  double x = self->left, y = top, height = 0;
+  const double left = LS_CHART_PAD, right = self->width - LS_CHART_PAD;
+  g_autoptr (GArray) entries = list_entries (self, right - left, FALSE);
+  double x = left, y = top, height = 0;
 
   for (guint i = 0; i < entries->len; i++)
     {
       const Entry *entry = &g_array_index (entries, Entry, i);
 
-      if (x > self->left && x + entry->width > right)
+      if (x > left && x + entry->width > right)
         {
-          x = self->left;
+          x = left;
           y += entry->height;
+          if (i + 1 < entries->len && y + 2 * entry->height - top > max_height)
+            {
+              if (draw)
+                draw_rest (self, entries, i, x, y);
+              return y + entry->height - top;
+            }
         }
       height = y + entry->height - top;
       if (draw)
@@ -306,32 +336,57 @@ find_corner (LsChartPlan *self)
 
 /* ---- Public functions ------------------------------------------------------------------- */
 
+/* Tries a column beside the pane. */
+static gboolean
+place_beside (LsChartPlan *self, double rows)
+{
+  const double gap = 1.2 * self->em, room = self->bottom - self->top;
+  g_autoptr (GArray) column = list_entries (self, COLUMN * self->width, TRUE);
+  double width, height, pane;
+
+  measure_column (column, &width, &height);
+  pane = self->right - gap - width - self->left;
+  if (!self->last || rows <= 2 * self->em || pane < MIN_PANE * self->width
+      || (pane * room <= GAIN * (self->right - self->left) * (room - rows) && room >= 2 * rows))
+    return FALSE;
+  self->legend = LS_CHART_LEGEND_BESIDE;
+  self->right -= width + gap;
+  self->legend_x = self->right + gap;
+  return TRUE;
+}
+
+static double
+measure_rows (LsChartPlan *self, double max_height)
+{
+  self->legend_height = max_height;
+  return lay_rows (self, self->top, max_height, FALSE) + 0.6 * self->em;
+}
+
 void
 ls_chart_legend_place (LsChartPlan *self)
 {
-  const double top = self->top, gap = 1.2 * self->em;
-  g_autoptr (GArray) column = list_entries (self, COLUMN * self->width, TRUE);
-  double width, height, rows, above, beside;
+  const double room = self->bottom - self->top, spare = room - PANE_LINES * self->em;
+  const double limit = fmax (CLAMP (spare, ABOVE * room, MAX_ABOVE * room), 2.5 * self->em);
+  double rows;
 
   self->legend = LS_CHART_LEGEND_NONE;
-  if (column->len == 0 || !self->first)
+  if (self->chart->series->len == 0 || !self->first)
     return;
   /* Stacked charts are too low for a legend inside, and bars leave no corner empty. */
   self->legend = LS_CHART_LEGEND_INSIDE;
   if (self->last && self->chart->categories == NULL && find_corner (self))
     return;
-  measure_column (column, &width, &height);
-  rows = lay_rows (self, top, FALSE) + 0.6 * self->em;
-  above = (self->right - self->left) * (self->bottom - top - rows);
-  beside = (self->right - gap - width - self->left) * (self->bottom - top);
-  self->legend_y = top;
-  if (self->last && rows > 2 * self->em && (beside > GAIN * above || self->bottom - top < 2 * rows))
+  self->legend_y = self->top;
+  for (self->is_brief = FALSE;; self->is_brief = TRUE)
     {
-      self->legend = LS_CHART_LEGEND_BESIDE;
-      self->right -= width + gap;
-      self->legend_x = self->right + gap;
-      return;
+      rows = measure_rows (self, INFINITY);
+      if (place_beside (self, rows))
+        return;
+      if (self->is_brief || rows <= limit)
+        break;
     }
+  if (rows > limit)
+    rows = measure_rows (self, limit);
   self->legend = LS_CHART_LEGEND_ABOVE;
   self->top += rows;
 }
@@ -343,7 +398,7 @@ ls_chart_legend_draw (const LsChartPlan *self)
   double width, height;
 
   if (self->legend == LS_CHART_LEGEND_ABOVE)
-    lay_rows (self, self->legend_y, TRUE);
+    lay_rows (self, self->legend_y, self->legend_height, TRUE);
   if (self->legend == LS_CHART_LEGEND_ABOVE || self->legend == LS_CHART_LEGEND_NONE)
     return;
   entries = self->legend == LS_CHART_LEGEND_INSIDE

@@ -16,8 +16,10 @@
 #define MAX_LINES 2
 /* Maximum fraction of the height for a legend above the panes. */
 #define ABOVE 0.3
-/* Minimum gain in pane area that justifies a legend beside them. */
+/* Minimum gain in pane area that justifies a legend beside them, and minimum fraction of the width
+ * left to them. */
 #define GAIN 1.05
+#define MIN_PANES 0.25
 
 /* A legend of this many runs or more is brief: at most these lines, and this fraction of the
  * height. */
@@ -399,6 +401,7 @@ ls_figure_legend_place (LsFigurePlan *plan)
   column = lay_column (&beside, 0, 0, get_column_height (plan), FALSE, &n_left) + COLUMN_GAP * s;
   /* One row is acceptable, unless entries are missing. */
   if (plan->legend_height > 1.5 * plan->em && !is_brief (plan)
+      && width - column >= MIN_PANES * plan->width
       && (n_left < n_hidden
           || (width - column) * height > GAIN * width * (height - plan->legend_height)))
     {

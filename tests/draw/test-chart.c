@@ -198,6 +198,61 @@ test_bars (void)
   g_assert_nonnull (strstr (said, "2 (right.x)"));
 }
 
+/* Columns between the first and the last pixel of the method's colour below row @from. */
+static int
+measure_width (cairo_surface_t *surface, const char *method, int from)
+{
+  const LsColor color = ls_palette_get_method_color (ls_theme_get_light (), method, 0);
+  const guchar *data = cairo_image_surface_get_data (surface);
+  const int stride = cairo_image_surface_get_stride (surface);
+  int left = WIDTH, right = 0;
+
+  for (int y = from; y < HEIGHT; y++)
+    for (int x = 0; x < WIDTH; x++)
+      {
+        guint32 pixel;
+        memcpy (&pixel, data + y * stride + 4 * x, 4);
+        /* Colours are stored as multiples of 1 / 255. */
+        if (fabs (((pixel >> 16) & 255) / 255.0 - color.r) < 0.02
+            && fabs (((pixel >> 8) & 255) / 255.0 - color.g) < 0.02
+            && fabs ((pixel & 255) / 255.0 - color.b) < 0.02)
+          {
+            left = MIN (left, x);
+            right = MAX (right, x);
+          }
+      }
+  return right - left;
+}
+
+/* Large letters in a narrow chart: notes and names give way before the pane does. */
+static void
+test_narrow (void)
+{
+  static const char *const methods[] = { "ni-jacobi", "ifosmondi-jfm", "missiles", "costarica" };
+  const double x[] = { 0, 1, 2 };
+  /* Curves in all corners, so that the legend cannot stand in one. */
+  const double y[][3] = { { 0, 1, 2 }, { 2, 1, 0 }, { 0, 2, 0 }, { 2, 0, 2 } };
+  g_autoptr (LsChart) chart = ls_chart_new ();
+  cairo_surface_t *surface;
+  int width;
+
+  for (guint i = 0; i < 8; i++)
+    {
+      const char *signal = i % 2 == 0 ? "prey.population" : "predator.population";
+      g_autofree char *label = g_strdup_printf ("%s, %s", methods[i / 2], signal);
+
+      ls_chart_add_series (chart, methods[i / 2], label, LS_CHART_POINTS, x, y[i / 2], 3);
+      ls_chart_set_group (chart, i, methods[i / 2], signal, i % 2);
+      if (i % 2 == 0)
+        ls_chart_set_group_note (chart, i, " (orders 3.87, 3.91)");
+    }
+  surface = draw_scaled (chart, 1.6);
+  width = measure_width (surface, "missiles", HEIGHT / 2); /* at the ends of the axis */
+  g_test_message ("curve of %d px in a chart of %d px", width, WIDTH);
+  g_assert_cmpint (width, >, WIDTH / 2);
+  cairo_surface_destroy (surface);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -207,5 +262,6 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/chart/many-names", test_many_names);
   g_test_add_func ("/draw/chart/bars", test_bars);
   g_test_add_func ("/draw/chart/groups", test_groups);
+  g_test_add_func ("/draw/chart/narrow", test_narrow);
   return g_test_run ();
 }

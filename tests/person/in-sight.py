@@ -36,6 +36,10 @@ def values(j):
     view = values
     while role_of(view) != "scroll pane":
         view = Atspi.Accessible.get_parent(view)
+    # A name is not shortened but continued on a second line; letters are 6 px wide and more.
+    for name, least in ("gamma", 6 * len("gamma")), ("solver_tolerance", 6 * len("tolerance")):
+        width, height = box(p.find("label", name, values))[2:]
+        assert width >= least and (height > 30) == (len(name) > 10), (name, width, height)
     whole = [e for e in entries if is_within(box(e), box(view))]
     assert len(whole) >= 3, ([box(e) for e in entries], box(view))
 

@@ -87,6 +87,9 @@ def split(j):
     # They scroll rather than being lower than axes, legend and 80 px of curves; the new one is in sight.
     assert min(upper[3], lower[3]) >= 180, (upper, lower)
     wait(lambda: within(charts(p, "Trajectories")[1]), "the new plot in sight")
+    # The column scrolls by itself: single plots beside it stay whole.
+    for name in "Orbit", "Error":
+        assert within(p.find("chart", name)), (name, box(p.find("chart", name)), view_of(p.find("chart", name)))
     click(p.find_all("toggle button", "Trajectories: signals")[-1])
     box_of = wait(lambda: next(iter(p.find_all("text", "Search signals")), None), "the search")
     click(box_of)

@@ -10,7 +10,7 @@
 #include "core/vary/varied.h"
 
 /* Longer values get their own line, characters. */
-#define NARROW 12
+#define NARROW 10
 /* Id of the combo box entry for different values. */
 #define DIFFERENT "different"
 
@@ -311,7 +311,7 @@ entry_new (LsValueRow *self)
   GtkWidget *entry = gtk_entry_new ();
 
   gtk_entry_set_width_chars (GTK_ENTRY (entry), 10);
-  gtk_entry_set_max_width_chars (GTK_ENTRY (entry), 12);
+  gtk_entry_set_max_width_chars (GTK_ENTRY (entry), 10);
   g_signal_connect_swapped (entry, "changed", G_CALLBACK (entry_changed_cb), self);
   g_signal_connect_swapped (entry, "activate", G_CALLBACK (commit_entry), self);
   g_signal_connect_swapped (entry, "focus-out-event", G_CALLBACK (entry_focus_out_cb), self);
@@ -422,6 +422,35 @@ add_editor (LsValueRow *self, GtkGrid *grid, const char *tip)
   gtk_grid_attach (grid, description, wide ? 1 : 0, wide ? 0 : 2, wide ? 1 : 4, 1);
 }
 
+/* Its first line at the height of the text of an entry, which does not grow with the row. */
+static void
+stand_beside_entry (GtkWidget *label)
+{
+  gtk_widget_set_valign (label, GTK_ALIGN_START);
+  gtk_widget_set_margin_top (label, 3);
+}
+
+/* On two lines where one is too narrow, divided after a point or an underscore. */
+static GtkWidget *
+name_label_new (const char *name)
+{
+  g_autoptr (GString) text = g_string_new (name);
+  GtkWidget *label;
+
+  g_string_replace (text, ".", ".\342\200\213", 0);
+  g_string_replace (text, "_", "_\342\200\213", 0);
+  label = gtk_label_new (text->str);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_line_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_line_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_lines (GTK_LABEL (label), 2);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  stand_beside_entry (label);
+  gtk_widget_set_hexpand (label, TRUE);
+  ls_widget_set_accessible_name (label, name);
+  return label;
+}
+
 static void
 build (LsValueRow *self)
 {
@@ -430,20 +459,20 @@ build (LsValueRow *self)
   g_autofree char *tip = NULL;
   g_autofree char *reset = g_strdup_printf (_ ("Reset %s"), self->value.variable->name);
 
-  self->name_label = gtk_label_new (self->value.variable->name);
-  gtk_label_set_xalign (GTK_LABEL (self->name_label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (self->name_label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_widget_set_hexpand (self->name_label, TRUE);
+  self->name_label = name_label_new (self->value.variable->name);
   tip = describe (self);
   gtk_widget_set_tooltip_text (self->name_label, tip);
   self->editor = has_choices (self) ? combo_new (self) : entry_new (self);
   ls_widget_set_accessible_name (self->editor, self->value.variable->name);
+  gtk_widget_set_valign (self->editor, GTK_ALIGN_START);
+  stand_beside_entry (unit);
   gtk_style_context_add_class (gtk_widget_get_style_context (unit), GTK_STYLE_CLASS_DIM_LABEL);
   gtk_label_set_xalign (GTK_LABEL (unit), 0);
   gtk_label_set_width_chars (GTK_LABEL (unit), 4);
   gtk_label_set_ellipsize (GTK_LABEL (unit), PANGO_ELLIPSIZE_END);
   self->reset_button = gtk_button_new_from_icon_name ("edit-undo-symbolic", GTK_ICON_SIZE_MENU);
   gtk_button_set_relief (GTK_BUTTON (self->reset_button), GTK_RELIEF_NONE);
+  gtk_widget_set_valign (self->reset_button, GTK_ALIGN_START);
   gtk_widget_set_tooltip_text (self->reset_button, _ ("Back to the FMU’s own value"));
   ls_widget_set_accessible_name (self->reset_button, reset);
   g_signal_connect_swapped (self->reset_button, "clicked", G_CALLBACK (reset_clicked_cb), self);

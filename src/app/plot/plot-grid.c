@@ -2,6 +2,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include "app/base/widgets.h"
+#include "app/plot/plot-column.h"
 #include "app/plot/plot-sheet.h"
 
 /* Time after the last movement of a divider until the signal is emitted, ms. */
@@ -52,10 +53,17 @@ static void
 place (LsPlotGrid *self, const LsLayoutNode *node, int width, int height)
 {
   GtkWidget *paned = g_hash_table_lookup (self->widgets, node);
-  int room = node->across ? width : height, handle = 0;
+  int room, handle = 0, least;
   guint n;
   const double shares = add_shares (self, node, &n);
 
+  if (LS_IS_PLOT_COLUMN (paned))
+    {
+      paned = ls_plot_column_get_plots (LS_PLOT_COLUMN (paned));
+      gtk_widget_get_preferred_height (paned, &least, NULL);
+      height = MAX (height, least);
+    }
+  room = node->across ? width : height;
   if (n > 1)
     gtk_widget_style_get (paned, "handle-size", &handle, NULL);
   room -= handle * ((int)n - 1);
@@ -121,18 +129,15 @@ position_changed_cb (LsPlotGrid *self)
   self->told_id = g_timeout_add (REST, told_cb, self);
 }
 
-/* A new plot has the focus before it has a place. */
 static void
 scroll_to_focus (LsPlotGrid *self)
 {
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self));
   GtkWidget *child = gtk_container_get_focus_child (GTK_CONTAINER (self->box));
-  int y;
 
-  while (GTK_IS_PANED (child))
+  while (GTK_IS_PANED (child) || LS_IS_PLOT_COLUMN (child) || LS_IS_PLOT_SHEET (child))
     child = gtk_container_get_focus_child (GTK_CONTAINER (child));
-  if (child != NULL && gtk_widget_translate_coordinates (child, self->box, 0, 0, NULL, &y))
-    gtk_adjustment_clamp_page (adjustment, y, y + gtk_widget_get_allocated_height (child));
+  if (child != NULL)
+    ls_plot_column_show_plot (child);
 }
 
 static void
@@ -144,6 +149,7 @@ ls_plot_grid_size_allocate (GtkWidget *widget, GtkAllocation *allocation)
   self->is_changing = TRUE;
   GTK_WIDGET_CLASS (ls_plot_grid_parent_class)->size_allocate (widget, allocation);
   self->is_changing = was_changing;
+  /* A new plot has the focus before it has a place. */
   if (self->is_placed && self->is_new)
     {
       self->is_new = FALSE;
@@ -208,6 +214,18 @@ make_paned (LsPlotGrid *self, const LsLayoutNode *box, GtkWidget *first, GtkWidg
   return paned;
 }
 
+/* Columns beside each other scroll on their own: a single plot stays whole and in sight beside
+ * many. Those within rows below each other scroll with them: a scroll bar within another is in the
+ * way. */
+static GtkWidget *
+make_column (LsPlotGrid *self, const LsLayoutNode *node, GtkWidget *plots)
+{
+  GtkWidget *column = ls_plot_column_new (plots);
+
+  g_hash_table_insert (self->widgets, (gpointer)node, column);
+  return column;
+}
+
 /* Returns: (nullable): %NULL where none of the plots is shown */
 static GtkWidget *
 build (LsPlotGrid *self, const LsLayoutNode *node, LsPlotGridFind find, gpointer user_data)
@@ -218,6 +236,8 @@ build (LsPlotGrid *self, const LsLayoutNode *node, LsPlotGridFind find, gpointer
     {
       GtkWidget *child = build (self, node->children->pdata[i], find, user_data);
 
+      if (child != NULL && node == self->root && node->across && GTK_IS_PANED (child))
+        child = make_column (self, node->children->pdata[i], child);
       if (child != NULL)
         widget = widget != NULL ? make_paned (self, node, child, widget) : child;
     }
@@ -226,11 +246,11 @@ build (LsPlotGrid *self, const LsLayoutNode *node, LsPlotGridFind find, gpointer
   return widget;
 }
 
-/* Takes the plots out of their dividers, which are destroyed. */
+/* Takes the plots out of their dividers and columns, which are destroyed. */
 static void
 empty (GtkWidget *widget, gpointer container)
 {
-  if (GTK_IS_PANED (widget))
+  if (GTK_IS_PANED (widget) || LS_IS_PLOT_COLUMN (widget) || LS_IS_PLOT_SHEET (widget))
     {
       gtk_container_foreach (GTK_CONTAINER (widget), empty, widget);
       gtk_widget_destroy (widget);
@@ -302,8 +322,7 @@ ls_plot_grid_init (LsPlotGrid *self)
   gtk_widget_show (self->box);
   gtk_container_add (GTK_CONTAINER (sheet), self->box);
   gtk_container_add (GTK_CONTAINER (self), sheet);
-  gtk_container_set_focus_vadjustment (
-      GTK_CONTAINER (self->box), gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self)));
+  g_signal_connect_swapped (self->box, "set-focus-child", G_CALLBACK (scroll_to_focus), self);
 }
 
 GtkWidget *

@@ -146,7 +146,7 @@ select_run (LsHistoryPage *self, guint id)
   LsHistoryRow *row;
 
   for (guint i = 0; (row = get_row (self, i)) != NULL; i++)
-    if (ls_history_row_get_run (row)->id == id)
+    if (ls_history_row_get_id (row) == id)
       gtk_list_box_select_row (GTK_LIST_BOX (self->list), GTK_LIST_BOX_ROW (row));
 }
 
@@ -161,6 +161,29 @@ ls_history_page_select (LsHistoryPage *self, guint id)
     select_run (self, id);
 }
 
+/* Rows of runs that are gone must not be used any more. */
+static void
+remove_rows (LsHistoryPage *self)
+{
+  LsHistoryRow *row;
+
+  for (guint i = 0; (row = get_row (self, i)) != NULL;)
+    if (ls_run_history_find (self->history, ls_history_row_get_id (row)) == NULL)
+      gtk_widget_destroy (GTK_WIDGET (row));
+    else
+      i++;
+}
+
+static void
+insert_row (LsHistoryPage *self, LsPastRun *run, guint index)
+{
+  GtkWidget *row = ls_history_row_new (run);
+
+  g_signal_connect_swapped (row, "changed", G_CALLBACK (changed), self);
+  gtk_list_box_insert (GTK_LIST_BOX (self->list), row, (int)index);
+}
+
+/* Runs keep their order, so that a row that does not belong here is that of a later run. */
 static void
 fill_list (LsHistoryPage *self)
 {
@@ -169,20 +192,24 @@ fill_list (LsHistoryPage *self)
   self->is_stale = FALSE;
   for (guint i = 0; i < n; i++)
     {
-      GtkWidget *row = ls_history_row_new (ls_run_history_get (self->history, i));
+      LsPastRun *run = ls_run_history_get (self->history, i);
+      LsHistoryRow *row = get_row (self, i);
 
-      g_signal_connect_swapped (row, "changed", G_CALLBACK (changed), self);
-      gtk_container_add (GTK_CONTAINER (self->list), row);
+      if (row != NULL && ls_history_row_get_id (row) == run->id)
+        ls_history_row_update (row);
+      else
+        insert_row (self, run, i);
     }
-  self->selected = 0;
+  while (get_row (self, n) != NULL)
+    gtk_widget_destroy (GTK_WIDGET (get_row (self, n)));
   select_run (self, selected);
   if (self->selected == 0 && n > 0)
     select_run (self, ls_run_history_get (self->history, 0)->id);
   show_details (self);
 }
 
-/* A hundred rows take GTK a quarter of a second: at the end of a run there are other things to do.
- */
+/* A hundred new rows take GTK a quarter of a second: at the end of a run there are other things to
+ * do. */
 void
 ls_history_page_refresh (LsHistoryPage *self)
 {
@@ -190,8 +217,8 @@ ls_history_page_refresh (LsHistoryPage *self)
 
   g_return_if_fail (LS_IS_HISTORY_PAGE (self));
   selected = self->selected;
-  ls_container_clear (self->list);
-  self->selected = selected;
+  remove_rows (self);
+  self->selected = ls_run_history_find (self->history, selected) != NULL ? selected : 0;
   self->is_stale = TRUE;
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
                                     ls_run_history_get_n (self->history) > 0 ? "runs" : "empty");
@@ -225,7 +252,7 @@ ls_history_page_set_history (LsHistoryPage *self, LsRunHistory *history)
 static void
 row_selected_cb (LsHistoryPage *self, GtkListBoxRow *row)
 {
-  self->selected = row != NULL ? ls_history_row_get_run (LS_HISTORY_ROW (row))->id : 0;
+  self->selected = row != NULL ? ls_history_row_get_id (LS_HISTORY_ROW (row)) : 0;
   show_details (self);
 }
 

@@ -14,6 +14,8 @@ struct _LsHistoryRow
 {
   GtkListBoxRow parent_instance;
   LsPastRun *run;
+  guint id;
+  char *look; /* (nullable): all that is shown of the run, as one text */
   GtkWidget *shown, *swatch, *name, *what, *error, *pin;
   gboolean updating;
 };
@@ -69,29 +71,25 @@ describe (const LsPastRun *run)
   return g_strdup_printf (_ ("Comparison %u, %s, %s"), run->comparison, clock, end);
 }
 
-/* The one figure of the run, as in the status line. */
-static void
-describe_error (LsHistoryRow *self)
+/* The one figure of the run, as in the status line. @tip: (out) (nullable): what it is
+ * Returns: (transfer full) (nullable) */
+static char *
+describe_error (const LsPastRun *run, char **tip)
 {
-  const LsPastRun *run = self->run;
   const char *signal;
   LsErrorFigure figure;
-  g_autofree char *text = NULL;
-  g_autofree char *tip = NULL;
+  g_autofree char *error = NULL;
 
-  if (ls_past_run_get_figure (run, &figure, &signal))
-    {
-      g_autofree char *error = ls_error_figure_show (&figure, ls_error_display);
-
-      /* Translators: a signal and its error. */
-      text = g_strdup_printf (_ ("%s: %s"), signal, error);
-      tip = figure.is_estimated
-                ? g_strdup_printf (_ ("Estimated error of %s, without a reference"), signal)
-                : g_strdup_printf (_ ("Error of %s against %s"), signal,
-                                   run->reference != NULL ? run->reference : "–");
-    }
-  gtk_label_set_text (GTK_LABEL (self->error), text);
-  gtk_widget_set_tooltip_text (self->error, tip);
+  *tip = NULL;
+  if (!ls_past_run_get_figure (run, &figure, &signal))
+    return NULL;
+  error = ls_error_figure_show (&figure, ls_error_display);
+  *tip = figure.is_estimated
+             ? g_strdup_printf (_ ("Estimated error of %s, without a reference"), signal)
+             : g_strdup_printf (_ ("Error of %s against %s"), signal,
+                                run->reference != NULL ? run->reference : "–");
+  /* Translators: a signal and its error. */
+  return g_strdup_printf (_ ("%s: %s"), signal, error);
 }
 
 static void
@@ -108,16 +106,24 @@ ls_history_row_update (LsHistoryRow *self)
   g_return_if_fail (LS_IS_HISTORY_ROW (self));
 
   const LsPastRun *run = self->run;
-  g_autofree char *what = describe (run);
+  g_autofree char *tip = NULL;
+  g_autofree char *what = describe (run), *error = describe_error (run, &tip);
   g_autofree char *whole = g_strdup_printf ("%s: %s", run->name, what);
+  g_autofree char *look = g_strdup_printf ("%s\n%s\n%s\n%s\n%u %d %d", whole, run->note, error, tip,
+                                           run->color, run->shown, run->pinned);
 
+  if (g_strcmp0 (look, self->look) == 0)
+    return;
+  g_free (self->look);
+  self->look = g_steal_pointer (&look);
   self->updating = TRUE;
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->shown), run->shown);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->pin), run->pinned);
   self->updating = FALSE;
   gtk_label_set_text (GTK_LABEL (self->name), run->name);
   gtk_label_set_text (GTK_LABEL (self->what), what);
-  describe_error (self);
+  gtk_label_set_text (GTK_LABEL (self->error), error);
+  gtk_widget_set_tooltip_text (self->error, tip);
   gtk_widget_set_tooltip_text (self->name, *run->note != '\0' ? run->note : NULL);
   ls_widget_set_accessible_name (GTK_WIDGET (self), whole);
   set_name (self->shown, _ ("Show %s"), run->name);
@@ -182,9 +188,25 @@ ls_history_row_get_run (LsHistoryRow *self)
   return self->run;
 }
 
+guint
+ls_history_row_get_id (LsHistoryRow *self)
+{
+  g_return_val_if_fail (LS_IS_HISTORY_ROW (self), 0);
+
+  return self->id;
+}
+
+static void
+ls_history_row_finalize (GObject *object)
+{
+  g_free (LS_HISTORY_ROW (object)->look);
+  G_OBJECT_CLASS (ls_history_row_parent_class)->finalize (object);
+}
+
 static void
 ls_history_row_class_init (LsHistoryRowClass *klass)
 {
+  G_OBJECT_CLASS (klass)->finalize = ls_history_row_finalize;
   changed_signal = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -241,6 +263,7 @@ ls_history_row_new (LsPastRun *run)
 
   g_return_val_if_fail (run != NULL, NULL);
   self->run = run;
+  self->id = run->id;
   ls_history_row_update (self);
   gtk_widget_show_all (GTK_WIDGET (self));
   return GTK_WIDGET (self);

@@ -10,7 +10,9 @@ G_DECLARE_FINAL_TYPE (LsHistoryRow, ls_history_row, LS, HISTORY_ROW, GtkListBoxR
 /* Signal "changed": shown or pinned. @run: outlives the row */
 GtkWidget *ls_history_row_new (LsPastRun *run);
 LsPastRun *ls_history_row_get_run (LsHistoryRow *self);
-/* Updates name, colour and switches. */
+/* The id of the run, also when that is gone. */
+guint ls_history_row_get_id (LsHistoryRow *self);
+/* Updates texts, colour and switches if one of them has changed. */
 void ls_history_row_update (LsHistoryRow *self);
 void ls_history_row_toggle_shown (LsHistoryRow *self);
 void ls_history_row_toggle_pinned (LsHistoryRow *self);

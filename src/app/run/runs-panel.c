@@ -141,24 +141,56 @@ find_group (LsRunsPanel *self, const LsPastRun *run, GtkTreeIter *parent)
   return TRUE;
 }
 
+/* The view lays out every row that is set: only what differs is. */
 static void
-add_run (LsRunsPanel *self, const LsPastRun *run)
+set_text (LsRunsPanel *self, GtkTreeIter *iter, int column, const char *text)
+{
+  g_autofree char *old = NULL;
+
+  gtk_tree_model_get (GTK_TREE_MODEL (self->store), iter, column, &old, -1);
+  if (g_strcmp0 (old, text) != 0)
+    gtk_tree_store_set (self->store, iter, column, text, -1);
+}
+
+static void
+set_flag (LsRunsPanel *self, GtkTreeIter *iter, int column, gboolean flag)
+{
+  gboolean old;
+
+  gtk_tree_model_get (GTK_TREE_MODEL (self->store), iter, column, &old, -1);
+  if (old != flag)
+    gtk_tree_store_set (self->store, iter, column, flag, -1);
+}
+
+static void
+set_run (LsRunsPanel *self, GtkTreeIter *iter, const LsPastRun *run)
 {
   g_autofree char *color = make_color (self, run), *state = ls_history_describe_end (run);
   g_autofree char *tip = g_markup_printf_escaped ("%s\n%s", run->name, state);
-  GtkTreeIter parent, iter;
-  const gboolean grouped = find_group (self, run, &parent);
 
-  gtk_tree_store_insert_with_values (
-      self->store, &iter, grouped ? &parent : NULL, -1, COLUMN_ID, run->id, COLUMN_IS_RUN, TRUE,
-      COLUMN_HAS_BASE, TRUE, COLUMN_SHOWN, run->shown, COLUMN_IS_BASE, run->id == self->base,
-      COLUMN_COLOR, color, COLUMN_NAME, run->name, COLUMN_TIP, tip, -1);
+  set_flag (self, iter, COLUMN_SHOWN, run->shown);
+  set_flag (self, iter, COLUMN_IS_BASE, run->id == self->base);
+  set_text (self, iter, COLUMN_COLOR, color);
+  set_text (self, iter, COLUMN_NAME, run->name);
+  set_text (self, iter, COLUMN_TIP, tip);
   for (guint i = 0; i < self->signals->len; i++)
     {
       g_autofree char *error = make_error (run, self->signals->pdata[i]);
 
-      gtk_tree_store_set (self->store, &iter, (int)(N_FIXED + i), error, -1);
+      set_text (self, iter, (int)(N_FIXED + i), error);
     }
+}
+
+static void
+add_run (LsRunsPanel *self, const LsPastRun *run, int position)
+{
+  GtkTreeIter parent, iter;
+  const gboolean grouped = find_group (self, run, &parent);
+
+  gtk_tree_store_insert_with_values (self->store, &iter, grouped ? &parent : NULL, position,
+                                     COLUMN_ID, run->id, COLUMN_IS_RUN, TRUE, COLUMN_HAS_BASE, TRUE,
+                                     -1);
+  set_run (self, &iter, run);
 }
 
 static void
@@ -177,8 +209,57 @@ fill (LsRunsPanel *self)
                                        COLUMN_NAME, _ ("Reference"), -1);
   for (guint i = 0; i < n; i++)
     if (is_wanted (self, ls_run_history_get (self->history, i)))
-      add_run (self, ls_run_history_get (self->history, i));
+      add_run (self, ls_run_history_get (self->history, i), -1);
   gtk_tree_view_expand_all (GTK_TREE_VIEW (self->view));
+}
+
+/* Whether the row of @iter is that of a run which is still to be listed. */
+static gboolean
+is_current (LsRunsPanel *self, GtkTreeIter *iter)
+{
+  const LsPastRun *run;
+  guint id;
+
+  gtk_tree_model_get (GTK_TREE_MODEL (self->store), iter, COLUMN_ID, &id, -1);
+  run = ls_run_history_find (self->history, id);
+  return run != NULL && is_wanted (self, run);
+}
+
+/* Changes what differs of a list without groups, whose first row is the reference. Runs keep their
+ * order, so that a row of another run is that of a later one. */
+static void
+update (LsRunsPanel *self)
+{
+  GtkTreeModel *model = GTK_TREE_MODEL (self->store);
+  g_autofree char *color = make_color (self, NULL);
+  GtkTreeIter iter;
+  gboolean more;
+  int position = 0;
+  guint id;
+
+  gtk_tree_model_get_iter_first (model, &iter);
+  set_flag (self, &iter, COLUMN_IS_BASE, self->base == 0);
+  set_text (self, &iter, COLUMN_COLOR, color);
+  for (more = gtk_tree_model_iter_next (model, &iter); more;)
+    more = is_current (self, &iter) ? gtk_tree_model_iter_next (model, &iter)
+                                    : gtk_tree_store_remove (self->store, &iter);
+  for (guint i = 0; i < ls_run_history_get_n (self->history); i++)
+    {
+      const LsPastRun *run = ls_run_history_get (self->history, i);
+
+      if (!is_wanted (self, run))
+        continue;
+      if (!gtk_tree_model_iter_nth_child (model, &iter, NULL, ++position))
+        id = 0;
+      else
+        gtk_tree_model_get (model, &iter, COLUMN_ID, &id, -1);
+      if (id == run->id)
+        set_run (self, &iter, run);
+      else
+        add_run (self, run, position);
+    }
+  while (gtk_tree_model_iter_nth_child (model, &iter, NULL, position + 1))
+    gtk_tree_store_remove (self->store, &iter);
 }
 
 /* ---- What the user does -------------------------------------------------------------------- */
@@ -420,7 +501,12 @@ ls_runs_panel_show (LsRunsPanel *self, LsRunHistory *history, guint base)
       self->signals = g_ptr_array_ref (signals);
       build (self);
     }
-  fill (self);
+  if (gtk_combo_box_get_active (GTK_COMBO_BOX (self->group)) == GROUP_NONE
+      && ls_run_history_get_n (history) > 0
+      && gtk_tree_model_iter_n_children (GTK_TREE_MODEL (self->store), NULL) > 0)
+    update (self);
+  else
+    fill (self);
 }
 
 static void

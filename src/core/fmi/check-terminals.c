@@ -100,7 +100,7 @@ check_members (const Check *self,
       if (!is_known (kind, kinds))
         ls_finding_add (self->findings, LS_FINDING_WARNING, "terminal-variable-kind", get_line (c),
                         terminal,
-                        _ ("variableKind “%s” is none of signal, inflow, outflow and not in "
+                        _ ("variableKind “%s” is invalid; expected signal, inflow, outflow or "
                            "reverse domain notation"),
                         kind);
     }
@@ -171,8 +171,8 @@ check_terminal (const Check *self, const xmlNode *node, const char *name, guint 
   if (!is_known (rule, rules))
     ls_finding_add (self->findings, LS_FINDING_WARNING, "terminal-matching-rule", get_line (node),
                     name,
-                    _ ("matchingRule “%s” is none of plug, bus, sequence, none and not in reverse "
-                       "domain notation"),
+                    _ ("matchingRule “%s” is invalid; expected plug, bus, sequence, none or "
+                       "reverse domain notation"),
                     rule);
   n_flows = check_members (self, node, name, is_matched, names);
   check_streams (self, node, name, n_flows, names);

@@ -207,8 +207,8 @@ check_run (const char *word, LsModel *model, gboolean of_reference, GError **err
   if (has_method && has_step)
     return TRUE;
   return ls_fail (error, LS_ERROR_ARGUMENT,
-                  has_method ? _ ("“%s” does not say with which of the steps before it")
-                             : _ ("“%s” is none of the runs before it"),
+                  has_method ? _ ("“%s” is ambiguous; name the step size, too")
+                             : _ ("“%s” is not a previous run"),
                   word);
 }
 
@@ -254,7 +254,7 @@ find_run (LsComparison *comparison, const char *word, guint *index, GError **err
           && (step == 0 || fabs (ls_run_get_step_size (run) - step) <= 1e-9 * step))
         return TRUE;
     }
-  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("“%s” is none of the runs before it"), word);
+  return ls_fail (error, LS_ERROR_ARGUMENT, _ ("“%s” is not a previous run"), word);
 }
 
 static gboolean

@@ -277,7 +277,7 @@ check_no_text (LsSchemaCheck *self, const xmlNode *node, const LsSchemaType *typ
     else if (is_text (child) && type->particles->len == 0)
       {
         ls_schema_add_fault (self, "no-text", node, NULL,
-                             _ ("there is white space in it, where nothing can be"));
+                             _ ("contains white space, must be empty"));
         return;
       }
 }

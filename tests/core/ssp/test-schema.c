@@ -126,7 +126,7 @@ test_sentences (void)
     { fmi_3, "valueReference=\"3\" initial", "initial", 0, "attribute-missing",
       "element Float32 “f”", "attribute valueReference is missing" },
     { ssp_1, "<ssc:Boolean/>", "<ssc:Boolean>\n</ssc:Boolean>", 0, "no-text",
-      "element Boolean in Connector “y”", "there is white space in it, where nothing can be" },
+      "element Boolean in Connector “y”", "contains white space, must be empty" },
     { ssp_1, "<ssd:SystemGeometry ", "<ssd:SystemGeometry\n xsi:type=\"ssd:TGeometry\" ", 1,
       "attribute-value", "element SystemGeometry in System “system”",
       "attribute xsi:type: “ssd:TGeometry” is not a known type" },
