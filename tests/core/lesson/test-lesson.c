@@ -202,7 +202,7 @@ test_problems (void)
   assert_problem (BUTTON ("run") "\n[5](value:error prey.size missiles)\n", 10, "size");
   assert_problem (BUTTON ("run") "\n[5](value:error prey.population costarica)\n", 10, "costarica");
   assert_problem (BUTTON ("step 0.1 0.2\nrun") "\n[5](value:error prey.population missiles)\n", 11,
-                  "steps");
+                  "ambiguous");
   assert_problem (BUTTON ("run") "\n[five](value:steps missiles)\n", 10, "five");
 }
 
