@@ -28,6 +28,8 @@ def late(j):
     key("F5")
     cancel = p.button("Cancel")
     wait(lambda: has(cancel, State.SENSITIVE), "the run", 20)
+    # Steps are late from the first one on: a stop before it delays none.
+    wait(lambda: re.search(r"t = (?!0 s).* s of 20 s", p.run_status()), "the first steps")
     os.kill(p.process.pid, signal.SIGSTOP)
     time.sleep(0.3)  # what makes the step late
     os.kill(p.process.pid, signal.SIGCONT)

@@ -45,8 +45,9 @@ def larger(j):
     now = box(p.window)[0] + box(p.window)[2] - box(p.find("radio button", "Component"))[0]
     assert abs(now - right) < 10, (now, right)
     shot("larger")
+    fitted = box(p.block("left"))[2]
     key("ctrl+minus")
-    size = box(p.block("left"))[2]
+    size = wait(lambda: (now := box(p.block("left"))[2]) < 0.95 * fitted and now, "the smaller block")
     resize(p, 1280, 800)
     resize(p, 1700, 1000)
     assert abs(box(p.block("left"))[2] - size) < 3, "zoomed by hand and fitted all the same"
