@@ -6,9 +6,10 @@ model with components that offer set, get and doStep alone, each method with bot
 
 Errors are the greatest of all signals, in percent of their range (RMS), against the monolithic
 reference. A signal whose errors with and without differ by less than two solvers of the reference
-do is not compared, nor one where these differ by its range: its values are their rounding. Where the error with both is greater by a tenth, NEAR steps around decide by the
-means over them: single ones depend on where events fall within a step. With --worse the status is 1
-if one is greater by that factor than without."""
+do is not compared, nor one where these differ by its whole range: all that is known of it is
+rounding. Where the error with both is greater by a tenth, NEAR steps around decide by the means
+over them: single ones depend on where events fall within a step. With --worse the status is 1 if
+one is greater by that factor than without."""
 
 import argparse
 import glob
@@ -28,7 +29,8 @@ METHODS = {
     "iterated-jacobi": ["iterated-jacobi:balance=off:feed-through=off"],
 }
 FACTORS = [1, 0.25]
-UNKNOWN = 100  # percent
+# Difference of two solvers of the reference from which on a signal is not compared, % of its range.
+UNKNOWN = 100
 NEAR = [0.9, 0.93, 0.97, 1, 1.03, 1.07, 1.1]
 
 
