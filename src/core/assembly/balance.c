@@ -262,13 +262,30 @@ list_led (LsBalance *self)
 }
 
 static gboolean
-follows_cubics (const LsBalance *self)
+follows_cubic (const Input *input)
 {
+  return input->covered && !input->held && input->lead == LS_LEAD_OWN_CUBIC;
+}
+
+/* The degree is chosen for those sources alone that inputs follow by it. */
+static void
+make_cubic (LsBalance *self)
+{
+  g_autofree guint8 *followed = g_new0 (guint8, self->n_sequences);
+  guint n = 0;
+
   for (guint j = 0; j < self->n_in; j++)
-    if (self->inputs[j].covered && !self->inputs[j].held
-        && self->inputs[j].lead == LS_LEAD_OWN_CUBIC)
-      return TRUE;
-  return FALSE;
+    if (follows_cubic (&self->inputs[j]))
+      {
+        followed[self->inputs[j].sequence] = TRUE;
+        n++;
+      }
+  if (n == 0)
+    return;
+  self->cubic = ls_extrapolate_new_steady (self->n_sequences, HIGHEST_CUBIC);
+  for (guint i = 0; i < self->n_sequences; i++)
+    if (!followed[i])
+      ls_extrapolate_lead_only (self->cubic, i);
 }
 
 static void
@@ -281,8 +298,7 @@ make_past (LsBalance *self)
   self->integrals = self->change + self->n_sequences;
   self->ahead = self->integrals + self->n_sequences;
   list_led (self);
-  if (follows_cubics (self))
-    self->cubic = ls_extrapolate_new_steady (self->n_sequences, HIGHEST_CUBIC);
+  make_cubic (self);
   /* Leads that methods have replaced before the first step do not count. */
   self->looks_ahead = FALSE;
   for (guint j = 0; j < self->n_in; j++)

@@ -47,8 +47,8 @@ gboolean ls_balance_wants (const LsSystemInfo *info, LsRepair repair);
 LsBalance *ls_balance_new (LsNetwork *network, LsRepair repair);
 void ls_balance_free (LsBalance *self);
 
-/* @input: global index; initially %LS_LEAD_OWN; %LS_LEAD_OWN_CUBIC and %LS_LEAD_END from before the first step on or not at all. @self may
- * be %NULL. */
+/* @input: global index; initially %LS_LEAD_OWN; %LS_LEAD_OWN_CUBIC and %LS_LEAD_END from before the first
+ * step on or not at all. @self may be %NULL. */
 void ls_balance_set_lead (LsBalance *self, guint input, LsLead lead);
 /* Of all inputs that @system feeds: held ones, and those that follow polynomials. */
 void ls_balance_set_leads (LsBalance *self, guint system, LsLead held, LsLead following);
@@ -68,8 +68,8 @@ void ls_balance_hold (LsBalance *self, guint first, guint end, double h, guint d
 /* After the step has been accepted, with the values of the network at its end. */
 void ls_balance_accept (LsBalance *self);
 
-/* Whether any input follows polynomials of its own with LEAD_OWN, LEAD_OWN_CUBIC and LEAD_END, if those of the method have degree 3.
- * @self may be %NULL. */
+/* Whether any input follows polynomials of its own with LEAD_OWN, LEAD_OWN_CUBIC and LEAD_END, if those of
+ * the method have degree 3. @self may be %NULL. */
 gboolean ls_balance_leads_polynomials (const LsBalance *self);
 
 /* For prepare() of methods: keeps the past of @output, too, so that it can be predicted; nothing for -1. It is what
