@@ -129,12 +129,19 @@ position_changed_cb (LsPlotGrid *self)
   self->told_id = g_timeout_add (REST, told_cb, self);
 }
 
+/* Whether @widget arranges plots, and is none itself. */
+static gboolean
+is_frame (GtkWidget *widget)
+{
+  return GTK_IS_PANED (widget) || LS_IS_PLOT_COLUMN (widget) || LS_IS_PLOT_SHEET (widget);
+}
+
 static void
 scroll_to_focus (LsPlotGrid *self)
 {
   GtkWidget *child = gtk_container_get_focus_child (GTK_CONTAINER (self->box));
 
-  while (GTK_IS_PANED (child) || LS_IS_PLOT_COLUMN (child) || LS_IS_PLOT_SHEET (child))
+  while (is_frame (child))
     child = gtk_container_get_focus_child (GTK_CONTAINER (child));
   if (child != NULL)
     ls_plot_column_show_plot (child);
@@ -250,7 +257,7 @@ build (LsPlotGrid *self, const LsLayoutNode *node, LsPlotGridFind find, gpointer
 static void
 empty (GtkWidget *widget, gpointer container)
 {
-  if (GTK_IS_PANED (widget) || LS_IS_PLOT_COLUMN (widget) || LS_IS_PLOT_SHEET (widget))
+  if (is_frame (widget))
     {
       gtk_container_foreach (GTK_CONTAINER (widget), empty, widget);
       gtk_widget_destroy (widget);

@@ -71,7 +71,8 @@ describe (const LsPastRun *run)
   return g_strdup_printf (_ ("Comparison %u, %s, %s"), run->comparison, clock, end);
 }
 
-/* The one figure of the run, as in the status line. @tip: (out) (nullable): what it is
+/* The error of the run, as the status line shows it.
+ * @tip: (out) (nullable): what the error is of
  * Returns: (transfer full) (nullable) */
 static char *
 describe_error (const LsPastRun *run, char **tip)
@@ -109,8 +110,9 @@ ls_history_row_update (LsHistoryRow *self)
   g_autofree char *tip = NULL;
   g_autofree char *what = describe (run), *error = describe_error (run, &tip);
   g_autofree char *whole = g_strdup_printf ("%s: %s", run->name, what);
-  g_autofree char *look = g_strdup_printf ("%s\n%s\n%s\n%s\n%u %d %d", whole, run->note, error, tip,
-                                           run->color, run->shown, run->pinned);
+  g_autofree char *look
+      = g_strdup_printf ("%s\n%s\n%s\n%s\n%u %d %d", whole, run->note, error != NULL ? error : "",
+                         tip != NULL ? tip : "", run->color, run->shown, run->pinned);
 
   if (g_strcmp0 (look, self->look) == 0)
     return;
@@ -122,7 +124,7 @@ ls_history_row_update (LsHistoryRow *self)
   self->updating = FALSE;
   gtk_label_set_text (GTK_LABEL (self->name), run->name);
   gtk_label_set_text (GTK_LABEL (self->what), what);
-  gtk_label_set_text (GTK_LABEL (self->error), error);
+  gtk_label_set_text (GTK_LABEL (self->error), error != NULL ? error : "");
   gtk_widget_set_tooltip_text (self->error, tip);
   gtk_widget_set_tooltip_text (self->name, *run->note != '\0' ? run->note : NULL);
   ls_widget_set_accessible_name (GTK_WIDGET (self), whole);

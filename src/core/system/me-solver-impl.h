@@ -20,7 +20,7 @@ struct LsMeSolver
   double *nominals;                      /* n */
   double *x;                             /* n */
   double *u;                             /* user.n_inputs */
-  gboolean holds; /* ls_me_solver_hold() */
+  gboolean holds;                        /* ls_me_solver_hold() */
   gboolean can_save;
   gboolean may_return; /* to the saved point */
   LsSavedState *saved;

@@ -291,7 +291,7 @@ step (LsSystem *system,
   g_array_set_size (system->event_values, 0);
   if (system->fired != NULL)
     g_array_set_size (system->fired, 0);
-  /* Who follows no polynomials holds means. */
+  /* Without polynomial inputs the values are means of the step. */
   ls_me_solver_hold (me->solver, jumps && system->info->input_degree == 0);
   if (jumps || discrete)
     status = ls_me_solver_interrupt (me->solver, discrete);
